@@ -4,10 +4,12 @@ import random
 from typing import Any
 
 from quarterdeck_games import GAMES
-from quarterdeck_protocol.names import Epoch, Version
+from quarterdeck_protocol.names import Epoch, Seat, Version
+from quarterdeck_protocol.recess import RecessState, RecessStep
 from quarterdeck_protocol.transcripts.transcript import Entry, HistoryLost, Transcript
 from quarterdeck_protocol.undo import UndoAnswer
 from quarterdeck_server.matches.codec import AnyEntry
+from quarterdeck_server.matches.undo.recess import MOST_REQUESTS, recess_entry
 from quarterdeck_server.matches.undo.steps import undo_answered_entry, undo_asked_entry, undo_of
 from transcripts import Logbook
 
@@ -52,6 +54,19 @@ def _loss(book: Logbook, chance: random.Random) -> AnyEntry:
     return Entry(version=book.record.next_version, seat=None, cause=cause, events=())
 
 
+def _paused(book: Logbook, chance: random.Random) -> bool:
+    """Write a step of a recess, in one entry of thirty, and those that follow from it."""
+    record = book.record
+    if chance.random() > 1 / 30 or record.recess_requests[0] >= MOST_REQUESTS or 0 in record.gone:
+        return False
+    book.write(recess_entry(record, Seat(0), RecessStep.ASK, None))
+    while record.result is None and record.recess is not None and record.recess.missing:
+        is_on = record.recess.state is RecessState.ON
+        step = RecessStep.RESUME if is_on else chance.choice([RecessStep.AGREE, RecessStep.AGREE, RecessStep.DECLINE])
+        book.write(recess_entry(record, record.recess.missing[0], step, None))
+    return True
+
+
 def _go_on(book: Logbook, chance: random.Random, *, undoes: bool) -> None:
     record, lot = book.record, chance.random()
     staying = [seat for seat in record.seats if seat not in record.gone]
@@ -60,7 +75,9 @@ def _go_on(book: Logbook, chance: random.Random, *, undoes: bool) -> None:
     until = record.until[seat]
     assert until is not None
     undo, last = record.undo, record.last_action
-    if lot < 0.01:
+    if undoes and _paused(book, chance):
+        pass
+    elif lot < 0.01:
         book.write(_loss(book, chance))
     elif undo is not None and undo.missing and lot < 0.9:
         answer = chance.choice([*UndoAnswer, UndoAnswer.AGREE])

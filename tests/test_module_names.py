@@ -125,6 +125,7 @@ SUBJECTS = {
     "ready": "the ready decks of a set",
     "replay": "a finished match seen again: the message, its screen, the command that opens it",
     "replays": "where finished matches are seen again: the route that tells them, and where a client has them from",
+    "recess": "a recess by consent: messages, the part of a match",
     "repository": "where one part keeps what it keeps",
     "responses": "responses over plain HTTP: their messages, and how routes write them",
     "seats": "where a player sits: the message, and what finds it",

@@ -12,6 +12,7 @@ from quarterdeck_protocol.lobby.standings import GetHistory, History, Played, Ra
 from quarterdeck_protocol.messages import Act, Outlook, RawUpdate, Resign, Result, Rewound, Update, WatchMatch
 from quarterdeck_protocol.names import Epoch, MatchId, Seat, Version
 from quarterdeck_protocol.open_choices import with_complete_choices
+from quarterdeck_protocol.recess import Recess, RecessMatch, RecessStep
 from quarterdeck_protocol.refusals import RefusalCode
 from quarterdeck_protocol.undo import AnswerUndo, AskUndo, Undo, UndoAnswer
 
@@ -238,6 +239,15 @@ class FollowedMatch:
     async def resign(self) -> None:
         """Resign from the match for good. Raises `RefusedError`, `LostError`."""
         await answered(self._ask, Resign(match=self.match), Update)
+
+    @property
+    def recess(self) -> Recess | None:
+        """The recess in which all clocks stand, or the request for one; `None` if there is none."""
+        return self.raw_latest.recess or None
+
+    async def recess_match(self, step: RecessStep) -> None:
+        """Ask for a recess, answer the request of another player, or resume. Raises `RefusedError`, `LostError`."""
+        await answered(self._ask, RecessMatch(match=self.match, step=step), Update)
 
     @property
     def undo(self) -> Undo | None:

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Annotated, Any, Generic, TypeVar, Union, get_o
 import msgspec
 from msgspec import UNSET, Meta, Raw, UnsetType
 
-from quarterdeck_protocol import undo
+from quarterdeck_protocol import recess, undo
 from quarterdeck_protocol.limits import Limits
 from quarterdeck_protocol.lobby import (
     accounts,
@@ -40,6 +40,7 @@ from quarterdeck_protocol.lobby.tables import Perspectives
 from quarterdeck_protocol.names import Count, Epoch, GameName, MatchId, Milliseconds, Ref, Seat, TableId, Version, Whole
 from quarterdeck_protocol.open_enum import OpenEnum
 from quarterdeck_protocol.patch import AnyOperation
+from quarterdeck_protocol.recess import Recess
 from quarterdeck_protocol.refusals import RefusalCode
 from quarterdeck_protocol.sides import EVERY_PROGRAM, FromClient, FromServer, Player, Scope, ShortText
 from quarterdeck_protocol.undo import Undo
@@ -286,6 +287,9 @@ class Capability(OpenEnum):
     UNDO = "undo"
     """Players take actions back by consent: `ask_undo` and `answer_undo`."""
 
+    RECESS = "recess"
+    """Players agree on a recess in which the clocks stand: `recess_match`."""
+
     WEBHOOKS = "webhooks"
     """Players have webhooks: `create_webhook`, `list_webhooks`, `change_webhook` and `get_deliveries`. A host turns
     them on."""
@@ -462,6 +466,10 @@ class Update(FromServer, Generic[Action, Event, View], frozen=True, kw_only=True
     """The request to take the last action back; absent if there is none and this viewer cannot ask. A request that was
     agreed to or declined is in the update of that version alone."""
 
+    recess: Recess | UnsetType = UNSET
+    """The recess or the request for one; absent if there is none. One that was declined or is over is in the update of
+    that version alone."""
+
 
 class UpdatePatch(FromServer, Generic[Event], frozen=True, kw_only=True, tag="update_patch"):
     """An `update` as its changes since the one with version `since`, the last of this match that was sent on this
@@ -500,6 +508,9 @@ class UpdatePatch(FromServer, Generic[Event], frozen=True, kw_only=True, tag="up
 
     undo: Undo | UnsetType | None = UNSET
     """As in `update`; `null` if the update before had one and this one has none."""
+
+    recess: Recess | UnsetType = UNSET
+    """As in `update`, also if it has not changed; absent if there is none."""
 
 
 class MatchUnwatched(FromServer, frozen=True, kw_only=True, tag="match_unwatched"):
@@ -574,6 +585,7 @@ RawUpdatePatch = UpdatePatch[Raw]
 GROUPS: tuple[ModuleType, ...] = (
     sys.modules[__name__],
     undo,
+    recess,
     accounts,
     tables,
     matchmaking,

@@ -303,6 +303,18 @@ class RefusalCode(OpenEnum):
     TOO_MANY_UNDOS = "too_many_undos"
     """The seat has asked to take an action back too often in this match."""
 
+    NO_RECESS = "no_recess"
+    """The match has no recess: it is rated, it belongs to a tournament, or its table has turned it off."""
+
+    RECESS_OVER = "recess_over"
+    """There is no request that this seat can answer and no recess that it can resume, or there is one already."""
+
+    TOO_MANY_RECESSES = "too_many_recesses"
+    """The seat has asked for a recess too often in this match."""
+
+    IN_RECESS = "in_recess"
+    """The match is in recess: nobody can act before it is over."""
+
     NOT_WATCHING = "not_watching"
     """The connection is not subscribed to this match."""
 

@@ -269,7 +269,7 @@ class Settings(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=
     undo: Annotated[
         Switch,
         Help(
-            "Undo by consent: players of an unrated match take the last action back if all others agree.",
+            "Undo and recess by consent: players of unrated matches take an action back, or pause, if all agree.",
             more="[Off while a server of 0.1.0 shares the store](UPGRADE.md#from-010-to-020).",
         ),
     ] = Switch.ON

@@ -55,6 +55,7 @@ from quarterdeck_protocol.lobby.tournaments import CreateTournament
 from quarterdeck_protocol.lobby.webhooks import WebhookChange
 from quarterdeck_protocol.messages import AnyFromClient, AnyFromServer, Ping
 from quarterdeck_protocol.names import GameName, PlayerId, Seat, TableId, Version
+from quarterdeck_protocol.recess import RecessState, RecessStep
 from quarterdeck_protocol.schema import protocol_schema
 from quarterdeck_protocol.sides import Scope
 from quarterdeck_protocol.undo import Undo, UndoState
@@ -103,6 +104,16 @@ async def _act_and_resign(ada: Client) -> None:
         break
     await seat.resign()
     await ada.unwatch_match(seat.match)
+
+
+async def _pause_and_go_on(ada: Client) -> None:
+    seat = await ada.play("tiny", bots=1)
+    told = []
+    for step in (RecessStep.ASK, RecessStep.RESUME):
+        await seat.recess_match(step)
+        told.append(seat.recess)
+    assert [each.state for each in told if each is not None] == [RecessState.ON, RecessState.OVER]
+    await seat.resign()
 
 
 async def _take_back(ada: Client) -> None:
@@ -277,6 +288,7 @@ WAYS: tuple[Callable[[Client], Awaitable[Any]], ...] = (
     _follow,
     _act_and_resign,
     _take_back,
+    _pause_and_go_on,
     _notices,
     _give_up,
     lambda ada: _seek(ada, accepts=False),

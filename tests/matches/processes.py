@@ -10,6 +10,7 @@ import msgspec
 from quarterdeck_games import GAMES, AnyGame
 from quarterdeck_protocol.messages import Act, Refused, Resign
 from quarterdeck_protocol.names import Epoch, MatchId, Milliseconds, Ref, Seat, Version, Viewer
+from quarterdeck_protocol.recess import RecessMatch, RecessStep
 from quarterdeck_protocol.transcripts.transcript import Entry
 from quarterdeck_protocol.undo import AnswerUndo, AskUndo, UndoAnswer
 from quarterdeck_server.bots.roster import bots_for
@@ -219,6 +220,10 @@ class Watcher:
         name = None if ref is None else Ref(ref)
         command = AnswerUndo(match=self.match.id, action=Version(action), answer=answer, ref=name)
         self.match.answer_undo(self.seat, self.viewing, command, self.refused.append)
+
+    def recess(self, step: RecessStep, ref: str | None = None) -> None:
+        command = RecessMatch(match=self.match.id, step=step, ref=None if ref is None else Ref(ref))
+        self.match.recess(self.seat, self.viewing, command, self.refused.append)
 
     def resign(self, ref: str | None = None) -> None:
         command = Resign(match=self.match.id, ref=None if ref is None else Ref(ref))

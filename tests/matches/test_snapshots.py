@@ -353,6 +353,8 @@ OTHERWISE = {
     "undo_requests",
     "has_undo",
     "offers_undo",
+    "recess_requests",
+    "frozen",
     "links",
     "order_key",
     "rules_shown",

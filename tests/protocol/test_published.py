@@ -179,14 +179,14 @@ LEFT_OUT = {
     "PublicKey": {"until"},
     "ReadyDeck": {"beside"},
     "Replay": {"rules"},
-    "ReplayFrame": {"undo"},
+    "ReplayFrame": {"recess", "undo"},
     "Table": {"bound_rules"},
     "Transcript": {"signature"},
-    "Update": {"away", "delay", "outlooks", "perspectives", "rules", "through", "undo", "watching"},
-    "UpdatePatch": {"away", "undo"},
+    "Update": {"away", "delay", "outlooks", "perspectives", "recess", "rules", "through", "undo", "watching"},
+    "UpdatePatch": {"away", "recess", "undo"},
 }
 """What is left out of messages and answers where it has no value. Nothing is added here: a new field is `null` then.
-`undo` and `away` are exceptions: they are rare, and an update is the message that is sent most often."""
+`undo`, `recess` and `away` are exceptions: they are rare, and an update is the message that is sent most often."""
 
 
 def left_out_of(kinds: Sequence[Any]) -> dict[str, set[str]]:

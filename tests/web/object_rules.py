@@ -318,6 +318,9 @@ def _ending() -> Iterator[Row]:
         undo = {"match": f"@{match}", "action": 1}
         yield Row("ask_undo", undo, SEATED, "not_your_seat", reaches="undo_over")
         yield Row("answer_undo", {**undo, "answer": "agree"}, SEATED, "not_your_seat", reaches="undo_over")
+        yield Row(
+            "recess_match", {"match": f"@{match}", "step": "agree"}, SEATED, "not_your_seat", reaches="recess_over"
+        )
         yield Row("resign", {"match": f"@{match}"}, SEATED, "not_your_seat")
     yield Row("revoke_token", {"id": "@token"}, {OWNER}, "unknown_token")
     yield Row("end_session", {"id": "@session"}, {OWNER}, "unknown_token")

@@ -47,7 +47,7 @@ def test_a_handler_without_a_player_is_for_everybody() -> None:
     assert without == {
         *("sign_in", "recover_account", "sign_out", "delete_account"),
         *("read_deck", "list_tables", "watch_table", "watch_lobby", "unwatch_lobby"),
-        *("watch_match", "unwatch_match", "resign", "ask_undo", "answer_undo"),
+        *("watch_match", "unwatch_match", "resign", "ask_undo", "answer_undo", "recess_match"),
         *("get_profile", "get_ladder", "get_history", "get_head_to_head", "get_export"),
     }
 

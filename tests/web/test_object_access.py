@@ -44,7 +44,15 @@ from web.owned_objects import (
 from web.test_scopes import ALLOWED
 
 OPEN_TO_NOBODY = frozenset({"act", "get_head_to_head", "get_history", "get_profile", "resign", "unwatch_match"})
-OPEN_TO_NOBODY |= {"answer_undo", "ask_undo", "list_tables", "watch_lobby", "watch_match", "watch_table"}
+OPEN_TO_NOBODY |= {
+    "answer_undo",
+    "ask_undo",
+    "list_tables",
+    "recess_match",
+    "watch_lobby",
+    "watch_match",
+    "watch_table",
+}
 """Commands for which nobody need sign in, or that are refused for something else to whoever has not."""
 
 KNOWN_TO_ALL = frozenset({"not_yourself"})

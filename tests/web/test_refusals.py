@@ -188,6 +188,29 @@ async def _an_undo_too_many(s: Scene) -> Frame:
     return {"type": "ask_undo", "match": s.mine, "action": last}
 
 
+def recess(match: str, step: str) -> Message:
+    return {"type": "recess_match", "match": match, "step": step}
+
+
+async def _a_recess_in_a_rated_match(s: Scene) -> Frame:
+    await s.begin("rated", rated=True)
+    return recess("rated", "ask")
+
+
+async def _a_recess_too_many(s: Scene) -> Frame:
+    for _ in range(MOST_REQUESTS):
+        await s.me.ask(recess(s.mine, "ask"))
+        await s.bo.ask(recess(s.mine, "decline"))
+    await s.me.until(lambda heard: heard.get("recess", {}).get("state") == "declined")
+    return recess(s.mine, "ask")
+
+
+async def _a_mark_in_a_recess(s: Scene) -> Frame:
+    await s.me.ask(recess(s.mine, "ask"))
+    answer = await s.bo.ask(recess(s.mine, "agree"))
+    return mark(s.mine, seen=answer["version"])
+
+
 async def _an_undo_after_the_end(s: Scene) -> Frame:
     await _a_mark_after_the_end(s)
     return {"type": "ask_undo", "match": s.mine, "action": 2}
@@ -494,6 +517,12 @@ CASES: dict[str, Case] = {
         in_match(lambda s: {"type": "answer_undo", "match": s.mine, "action": 1, "answer": "agree"}),
     ),
     "asking to take back too often": Case(RefusalCode.TOO_MANY_UNDOS, "$.match", _an_undo_too_many),
+    "asking for a recess in a rated match": Case(RefusalCode.NO_RECESS, "$.match", _a_recess_in_a_rated_match),
+    "answering a recess that nobody asked for": Case(
+        RefusalCode.RECESS_OVER, "$.step", in_match(lambda s: recess(s.mine, "agree"))
+    ),
+    "asking for a recess too often": Case(RefusalCode.TOO_MANY_RECESSES, "$.match", _a_recess_too_many),
+    "acting in a recess": Case(RefusalCode.IN_RECESS, "$.match", _a_mark_in_a_recess),
     "taking back after the end": Case(RefusalCode.MATCH_OVER, "$.match", _an_undo_after_the_end),
     "sitting down after the match": Case(RefusalCode.MATCH_OVER, "$.table", _sitting_down_after_the_match),
     "not watching": Case(RefusalCode.NOT_WATCHING, "$.match", {"type": "unwatch_match", "match": "nowhere"}),

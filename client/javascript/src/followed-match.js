@@ -277,6 +277,19 @@ export class FollowedMatch {
     await answered(this.#ask, { type: "resign", match: this.match }, "update");
   }
 
+  /** The recess in which all clocks stand, or the request for one; `null` if there is none. */
+  get recess() {
+    return this.latest.recess ?? null;
+  }
+
+  /**
+   * Ask for a recess, answer another player's request, or resume. Rejects with `CommandRefused`, `LostError`.
+   * @param {"ask" | "agree" | "decline" | "resume"} step
+   */
+  async recessMatch(step) {
+    await answered(this.#ask, { type: "recess_match", match: this.match, step }, "update");
+  }
+
   /** The request to take the last action back, or that one may ask for it oneself; `null` if there is none. */
   get undo() {
     return this.latest.undo ?? null;

@@ -154,6 +154,7 @@ export class WholeUpdates {
     }
     const changing = Object.fromEntries(CHANGING.filter((key) => key in before).map((key) => [key, before[key]]));
     const staying = Object.fromEntries(Object.entries(before).filter(([key]) => !(key in changing)));
+    delete staying.recess; // it is in each update while there is one
     const { undo, ...whole } = { ...staying, ...said, ...patched(changing, patch) };
     const update = undo ? { ...whole, undo } : whole; // `null` says that there is none any more
     this.#latest.set(said.match, update);

@@ -123,6 +123,7 @@ async function checkAll(transcript, noted, verdict) {
       throw new Found("cause", version, "a match is opened only once");
     }
     checkUndo(version, entry, read);
+    checkRecess(version, entry, read);
     await checkDraws(version, entry, key, OURS.has(game), verdict);
     if (entry.cause.type === "history_lost") {
       key = await keyAfterLoss(key);
@@ -325,12 +326,31 @@ function checkUndo(version, { seat, cause: { undo }, events }, read) {
   const { rated, undo_rule: rule } = read[0].cause;
   const isOpen = !rated && rule === undefined && action?.draws === undefined && action?.cause.undo === undefined;
   const others = since.filter(({ cause }) => cause.undo === undefined);
-  const isUndisturbed = others.every((each) => each.cause.type === "returned" && each.events.length === 0);
+  const isIdle = (/** @type {any} */ cause) => cause.type === "returned" || cause.recess !== undefined;
+  const isUndisturbed = others.every((each) => isIdle(each.cause) && each.events.length === 0);
   const isOver = steps.some(({ cause }) => cause.undo.answer === "decline" || cause.undo.back_to !== undefined);
   const isFirst = (undo.answer === undefined) === (steps.length === 0);
   const isBack = undo.back_to === undefined || (undo.back_to === undo.action - 1 && undo.answer !== "decline");
   if (events.length > 0 || !isOfTheLast || !isOpen || !isUndisturbed || isOver || !isFirst || !isBack) {
     throw new Found("cause", version, "no action could be taken back here");
+  }
+}
+
+/**
+ * Hold a step of a recess against the entries before: the match has one, and only the server ends one without a step, after a step.
+ * @param {number} version
+ * @param {any} entry
+ * @param {readonly any[]} read
+ */
+function checkRecess(version, { seat, cause: { recess }, events }, read) {
+  if (recess === undefined) {
+    return;
+  }
+  const { rated, recess_rule: rule } = read[0].cause;
+  const isOffered = rule === undefined ? !rated : rule === "consent";
+  const isBegun = recess.step === "ask" || read.slice(0, version - 1).some(({ cause }) => cause.recess?.step === "ask");
+  if (!isOffered || !isBegun || events.length > 0 || (seat === null) !== (recess.step === undefined)) {
+    throw new Found("cause", version, "there was no such recess");
   }
 }
 

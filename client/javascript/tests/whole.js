@@ -220,6 +220,8 @@ assert.equal(fourth, null, "one open challenge to the same player");
 const answer = (await bo.challenges()).answer(third.id);
 const inMatch = await challenges.play(third.id);
 assert.deepEqual([(await answer).match, (await answer).stage], [inMatch.match, "accepted"]);
+assert.equal(inMatch.recess, null);
+await assert.rejects(inMatch.recessMatch("resume"), { code: "recess_over" });
 await assert.rejects(inMatch.askUndo(), UsageError);
 inMatch.latest = { ...inMatch.latest, undo: { seat: 1, action: 1, state: "asked", agreed: [], missing: [] } };
 await assert.rejects(inMatch.askUndo(), { code: "undo_over" });

@@ -12,6 +12,7 @@ from quarterdeck_protocol.lobby import tables as messages
 from quarterdeck_protocol.lobby.clubs import ClubId
 from quarterdeck_protocol.messages import AnyFromServer
 from quarterdeck_protocol.names import GameName, MatchId, Milliseconds, PlayerId, Seat, TableId
+from quarterdeck_protocol.recess import RecessRule
 from quarterdeck_protocol.sides import FromClient
 
 from quarterdeck_client.errors import ClientError, GoneError
@@ -59,6 +60,7 @@ class TableRequests:
         replays: messages.ReplayAccess | None = None,
         spectator_delay: messages.SpectatorDelay | None = None,
         perspectives: messages.Perspectives = messages.Perspectives.AFTER,
+        recess: RecessRule | None = None,
         club: str | None = None,
     ) -> messages.Table:
         """Open a table, and take a seat there unless `sit` is false.
@@ -89,6 +91,7 @@ class TableRequests:
                 replays=replays,
                 spectator_delay=spectator_delay,
                 perspectives=perspectives,
+                recess=recess,
                 club=None if club is None else ClubId(club),
             )
         )

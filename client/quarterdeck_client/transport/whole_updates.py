@@ -11,6 +11,9 @@ from quarterdeck_protocol.patch import PatchError, patched
 CHANGING = ("players", "waiting", "result", "view", "choices", "outlooks", "watching")
 """The fields of an update that a patch can change. The other fields are sent with the patch, or keep their values."""
 
+STAYING_OUT = {*CHANGING, "recess"}
+"""The fields that an update does not take over from the one before: a recess is in each update while there is one."""
+
 
 class _FrameKind(msgspec.Struct):
     """The fields of a message that are needed to tell its type and its match."""
@@ -56,7 +59,7 @@ class WholeUpdates:
             raise PatchError(f"a patch follows version {patch.since}, which was not sent on this connection")
         said = {key: value for key, value in msgspec.json.decode(frame).items() if key not in ("type", "patch")}
         changing = patched({key: before[key] for key in CHANGING if key in before}, patch.patch)
-        update = {**{key: before[key] for key in before if key not in CHANGING}, **said, **changing}
+        update = {**{key: before[key] for key in before if key not in STAYING_OUT}, **said, **changing}
         if update.get("undo", patch) is None:
             del update["undo"]  # `null` says that there is none any more
         self._latest[match] = update

@@ -11,6 +11,7 @@ from quarterdeck_protocol.lobby.clubs import AnyClub, ClubId
 from quarterdeck_protocol.lobby.ratings import Rating, Unrated
 from quarterdeck_protocol.names import Count, GameName, MatchId, Milliseconds, PlayerId, Seat, TableId
 from quarterdeck_protocol.open_enum import OpenEnum
+from quarterdeck_protocol.recess import RecessRule
 from quarterdeck_protocol.sides import EVERY_PROGRAM, FromClient, FromServer, Player, Scope, ShortText
 
 InviteCode = Annotated[str, Meta(min_length=1, max_length=16)]
@@ -196,6 +197,10 @@ class OpenTable(FromClient, frozen=True, kw_only=True, tag="open_table"):
     collection: CollectionRule = CollectionRule.OPEN
     """The cards that a deck may hold: all, or only copies that the player owns, in games with decks that players
     bring."""
+
+    recess: RecessRule | None = None
+    """The recess by consent of matches at this table: `consent` also if they are rated, `never` for none. `null` is a
+    recess unless they are rated."""
 
     club: AnyClub | None = None
     """A club of the sender: only its members find the table and sit down. Its `access` is then `unlisted`, without an
@@ -485,6 +490,9 @@ class Table(msgspec.Struct, frozen=True, kw_only=True):
 
     replays: ReplayAccess = ReplayAccess.EVERYBODY
     """The viewers that may see replays and transcripts of matches at this table."""
+
+    recess: RecessRule | None = None
+    """The rule about a recess by consent; `null` if that follows from `rated`."""
 
     spectator_delay: SpectatorDelay = SpectatorDelay.NONE
     """The delay of everybody else behind the players of matches at this table."""

@@ -7,6 +7,7 @@ from msgspec import UNSET, Raw, UnsetType
 
 from quarterdeck_protocol.messages import Action, Event, Result, View, Waiting
 from quarterdeck_protocol.names import Count, GameName, MatchId, Milliseconds, Seat, Version
+from quarterdeck_protocol.recess import Recess
 from quarterdeck_protocol.sides import Player
 from quarterdeck_protocol.undo import Undo
 
@@ -41,6 +42,9 @@ class ReplayFrame(msgspec.Struct, Generic[Action, Event, View], frozen=True, kw_
 
     undo: Undo | UnsetType = UNSET
     """The request to take the last action back at that version; absent if there was none."""
+
+    recess: Recess | UnsetType = UNSET
+    """The recess at that version, or the request for one; absent if there was none."""
 
 
 class Replay(msgspec.Struct, Generic[Action, Event, View], frozen=True, kw_only=True, tag="replay"):

@@ -17,6 +17,7 @@ from quarterdeck_protocol.lobby.tables import (
 )
 from quarterdeck_protocol.messages import Result
 from quarterdeck_protocol.names import Count, Epoch, GameName, MatchId, Milliseconds, Ref, Seat, TableId, Version
+from quarterdeck_protocol.recess import RecessEntry, RecessRule
 from quarterdeck_protocol.sides import Player
 from quarterdeck_protocol.transcripts import visibility
 from quarterdeck_protocol.transcripts.visibility import Visibility
@@ -87,6 +88,10 @@ class Opened(msgspec.Struct, frozen=True, kw_only=True, tag="opened"):
     undo_rule: UndoRule | UnsetType = UNSET
     """`never` if no action can be taken back; absent if all others may agree to it, unless the match is rated."""
 
+    recess_rule: RecessRule | UnsetType = UNSET
+    """`never` if the match has no recess, `consent` if it has one although it is rated; absent if unrated matches have
+    one."""
+
     @property
     def bound_rules(self) -> BoundRules:
         """The rules version and card sets with which the cards were dealt, as the table had announced them before."""
@@ -136,10 +141,13 @@ class Acted(msgspec.Struct, frozen=True, kw_only=True, tag="acted"):
     """Log entry: a player took an action."""
 
     action: Raw
-    """The action; `null` for a step of an undo, which is no action of the game."""
+    """The action; `null` for a step of an undo or a recess, which is no action of the game."""
 
     undo: UndoStep | UnsetType = UNSET
     """The step of an undo by consent, if it was one: a request to take the last action back, or an answer to it."""
+
+    recess: RecessEntry | UnsetType = UNSET
+    """The step of a recess by consent, if it was one. Its seat is `null` if the server has ended the recess."""
 
 
 class Resigned(msgspec.Struct, frozen=True, kw_only=True, tag="resigned"):

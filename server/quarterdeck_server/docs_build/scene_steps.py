@@ -29,7 +29,7 @@ _ID = re.compile(r"(?=.*\d)[0-9A-Za-z-]{8,}")
 """Ids, codes and tokens have a digit, and are long."""
 
 
-WITHOUT_CHANCE = frozenset({"undo"})
+WITHOUT_CHANCE = frozenset({"recess", "undo"})
 """Scenes that act in a match where all seats are asked the same first: their actions fit every deal."""
 
 _TYPE = re.compile(r'\{"type":"(\w+)"')

@@ -15,6 +15,7 @@ import structlog
 from msgspec import UNSET
 from quarterdeck_protocol.messages import Act, MatchUnwatched, Resign
 from quarterdeck_protocol.names import Epoch, MatchId, Milliseconds, Ref, Seat, TableId, Version, Viewer
+from quarterdeck_protocol.recess import RecessMatch
 from quarterdeck_protocol.refusals import RefusalCode
 from quarterdeck_protocol.transcripts.visibility import NEVER
 from quarterdeck_protocol.translatable_text import Text
@@ -43,8 +44,10 @@ from quarterdeck_server.matches.submissions import (
     AnsweringUndo,
     AskingUndo,
     Bot,
+    EndingRecess,
     Expiring,
     Obeying,
+    Recessing,
     Resigning,
     Returning,
     Submission,
@@ -407,12 +410,19 @@ class Match:
         called with the refusal."""
         self._sequencer.submit(Pending(AnsweringUndo(seat, message), viewing, refuse, perf_counter()))
 
+    def recess(self, seat: Seat, viewing: Viewing, message: RecessMatch, refuse: Refuse) -> None:
+        """Submit a player's step towards a recess or out of it. The connection is sent the resulting `update`, or
+        `refuse` is called with the refusal."""
+        self._sequencer.submit(Pending(Recessing(seat, message), viewing, refuse, perf_counter()))
+
     # What the house asks for
 
     def run_clock(self) -> None:
         """Play for every seat whose deadline has passed, and answer for seats whose standing orders are due."""
         self.void_if_hopeless()
-        now, orders = self._now(), self.record.obeys_at
+        now, orders, frozen = self._now(), self.record.obeys_at, self.record.frozen
+        if frozen is not None and self.record.next_until is not None and self.record.next_until <= now:
+            self._sequencer.submit(Pending(EndingRecess(self.record.next_until)))
         for seat, until in zip(self.record.seats, self.record.until, strict=True):
             if seat in orders and orders[seat] <= now:
                 self._sequencer.submit(Pending(Obeying(seat, orders[seat])))

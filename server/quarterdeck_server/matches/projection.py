@@ -147,6 +147,7 @@ class UpdateBuilder:
             watching=watching or UNSET,
             delay=delay or UNSET,
             away=record.away() or UNSET,
+            recess=record.recess or UNSET,
         )
 
     def shown_to(self, eyes: Eyes) -> Shown:
@@ -207,6 +208,7 @@ class UpdateBuilder:
                 patch=self._patches.between(before, after),  # type: ignore[arg-type]  # encoded already
                 away=after.away or (() if before.away else UNSET),
                 undo=after.undo or (UNSET if before.undo is None else None),
+                recess=self._update.recess,
                 ref=ref,
             )
         )
@@ -282,6 +284,7 @@ def replay_frame(record: Record, viewer: Viewer, entry: AnyEntry) -> AnyFrame:
         choices=() if viewer is None else tuple(record.choices[viewer]),
         waiting=record.waiting,
         undo=record.undo or UNSET,
+        recess=record.recess or UNSET,
     )
 
 

@@ -21,6 +21,7 @@ from quarterdeck_games.game import Setup
 from quarterdeck_games.state_codec import keep, recall, shape_of
 from quarterdeck_protocol.messages import Away, Result, Waiting
 from quarterdeck_protocol.names import Count, Epoch, Milliseconds, Ref, Seat, Version, Viewer
+from quarterdeck_protocol.recess import Recess, RecessEntry, RecessState, RecessStep
 from quarterdeck_protocol.sides import Player
 from quarterdeck_protocol.transcripts.transcript import Acted, HistoryLost, Opened, Resigned, Returned, TimedOut, Voided
 from quarterdeck_protocol.undo import Undo, UndoAnswer, UndoState, UndoStep
@@ -28,13 +29,14 @@ from quarterdeck_protocol.undo import Undo, UndoAnswer, UndoState, UndoStep
 from quarterdeck_server.matches.chain import FIRST_LINK, Links, Trail, link_key_of
 from quarterdeck_server.matches.codec import AnyEntry, codec_of
 from quarterdeck_server.matches.log import Deadline, Head, Stamped, next_digest
-from quarterdeck_server.matches.seat_clock import Given, SeatClock, TurnClock
+from quarterdeck_server.matches.seat_clock import Frozen, Given, SeatClock, TurnClock
 from quarterdeck_server.matches.snapshots import (
     MatchState,
     Part,
     RefDone,
     Snapshot,
     StoredAction,
+    StoredRecess,
     StoredUndo,
     UnusableSnapshot,
     parts_of,
@@ -44,6 +46,8 @@ from quarterdeck_server.matches.undo.last_action import LastAction
 from quarterdeck_server.search_position import CLOCKS
 
 LAPSES_UNTIL_ABSENT = 3
+LONGEST_RECESS = 600_000
+"""Milliseconds after which the server ends a recess."""
 MOST_REFS = 4096
 """Maximum number of commands of a match that are stored by their `ref`. Only the newest commands are kept."""
 
@@ -147,6 +151,15 @@ class Record:
     undo_requests: list[int]
     """For each seat, the number of its requests."""
 
+    recess: Recess | None
+    """The recess, or the request for one; with state `declined` or `over` only at that version."""
+
+    recess_requests: list[int]
+    """For each seat, the number of its requests."""
+
+    frozen: Frozen | None
+    """The clocks while a recess lasts."""
+
     acted: list[int]
     """For each seat, the number of its actions."""
 
@@ -185,6 +198,8 @@ class Record:
         self.last_action, self.undo, self.offers_undo = None, None, True
         self.has_undo = not opened.rated and opened.undo_rule is UNSET
         self.undo_requests = [0 for _ in self.seats]
+        self.recess, self.frozen = None, None
+        self.recess_requests = [0 for _ in self.seats]
         self.acted = [0 for _ in self.seats]
         self.done: dict[tuple[Seat, Ref], Done] = {}
         self.notes_draws = True
@@ -294,7 +309,11 @@ class Record:
         last, undo = None, step_in(entry)
         if undo is not None:
             actor = None  # a request or an answer is no decision of the match
-            last = self.last_action if undo.back_to is not UNSET else None
+            if isinstance(undo, RecessEntry):
+                if self._recess_after(undo, entry.seat).state is RecessState.ON:
+                    return self._foresee_standstill(entry)
+            elif undo.back_to is not UNSET:
+                last = self.last_action
         state = game.fold(self.state, entry.events) if last is None else last.before
         result = game.result(state)
         choices = [game.choices(state, seat) for seat in self.seats]
@@ -305,6 +324,10 @@ class Record:
             clocks = self._stopped_clocks()
         elif last is not None:
             clocks = _clocks_before(last)
+        if self.frozen is not None:
+            if isinstance(cause, Returned):
+                return self._foresee_standstill(entry)
+            return self._foresee_resumed(entry, state, result, choices, self.frozen)
         starting: dict[Seat, Given] = {}
         ordered: list[Seat] = []
         due: list[Deadline] = []
@@ -326,6 +349,84 @@ class Record:
             due.append(Deadline(None, span) if span is not None else Deadline(self.obeys_at[seat]))
         deadline = due[0] if len(due) == 1 else _earliest(due)
         return Foreseen(entry, state, choices, result, lapses, starting, obeying, deadline)
+
+    def _foresee_standstill(self, entry: AnyEntry) -> Foreseen:
+        """Compute the effect of an entry with which a recess begins or lasts: nobody is asked for anything."""
+        state, until = self.game.fold(self.state, entry.events), Deadline(None, Milliseconds(LONGEST_RECESS))
+        if self.frozen is not None:
+            until = Deadline(Milliseconds(self.frozen.at + LONGEST_RECESS), None)
+        return Foreseen(entry, state, [() for _ in self.seats], None, 0, {}, {}, until)
+
+    def _foresee_resumed(
+        self, entry: AnyEntry, state: Any, result: Result | None, choices: list[Sequence[Any]], frozen: Frozen
+    ) -> Foreseen:
+        """Compute the effect of an entry that ends a recess: each decision has the time that it had. A decision that is
+        new, because a player has left, has a new clock."""
+        starting: dict[Seat, Given] = {}
+        obeying: dict[Seat, Milliseconds | None] = {}
+        due: list[Deadline] = []
+        for seat, offered in zip(self.seats, choices, strict=True):
+            if not offered:
+                continue
+            clock, given = frozen.clocks[seat], self._given(state, seat, self.lapses[seat])
+            if clock.until is not None and clock.goes_on_with(given):
+                due.append(Deadline(None, Milliseconds(max(0, clock.until - frozen.at))))
+            else:
+                starting[seat] = given
+                due.append(clock.due(given, ran_out=False))
+            if seat in frozen.obeys_at and seat not in starting:
+                obeying[seat] = Milliseconds(max(0, frozen.obeys_at[seat] - frozen.at))
+                due.append(Deadline(None, obeying[seat]))
+        return Foreseen(
+            entry,
+            state,
+            result=result,
+            choices=choices,
+            lapses=0,
+            starting=starting,
+            obeying=obeying,
+            deadline=_earliest(due),
+        )
+
+    def _recess_after(self, entry: RecessEntry, seat: Viewer) -> Recess:
+        """Return the recess after a step of a seat, or of the server."""
+        recess = self.recess
+        if entry.step is RecessStep.ASK and seat is not None:
+            missing = self.seats_to_agree(seat)
+            recess = Recess(seat=seat, state=RecessState.ASKED, missing=missing)
+        elif recess is None:
+            raise ValueError("there is no recess")
+        elif entry.step is RecessStep.DECLINE:
+            return replace(recess, state=RecessState.DECLINED, missing=())
+        elif entry.step is UNSET:
+            return replace(recess, state=RecessState.OVER, missing=(), until=None)
+        else:
+            recess = replace(recess, missing=tuple([other for other in recess.missing if other != seat]))
+        if recess.missing:
+            return recess
+        if recess.state is RecessState.ON:
+            return replace(recess, state=RecessState.OVER, until=None)
+        people = [each for each, player in zip(self.seats, self.players, strict=True) if player.bot is None]
+        return replace(recess, state=RecessState.ON, missing=tuple([each for each in people if each not in self.gone]))
+
+    def _note_recess(self, entry: RecessEntry, seat: Viewer, ref: Ref | None) -> None:
+        """Record a step of a recess: its first moment stops the clocks, and its end lets them go on."""
+        if ref is not None and seat is not None:
+            self._note_done(seat, ref, Done(self.version, recess_key(entry)))
+        if entry.step is RecessStep.ASK and seat is not None:
+            self.recess_requests[seat] += 1
+        recess, frozen = self._recess_after(entry, seat), self.frozen
+        if recess.state is RecessState.ON and frozen is None:
+            self.frozen = Frozen(self.at, [*self.clocks], self.obeys_at)
+            self.obeys_at = {}
+            recess = replace(recess, until=Milliseconds(self.at + LONGEST_RECESS))
+        self.recess = recess
+        if recess.state is RecessState.OVER and frozen is not None:
+            self._thaw(frozen)
+
+    def _thaw(self, frozen: Frozen) -> None:
+        """Let the clocks go on from the newest entry with the time that they had."""
+        self.clocks, self.frozen = [clock.moved(self.at - frozen.at) for clock in frozen.clocks], None
 
     def _foresee_orders(
         self, entry: AnyEntry, ordered: Sequence[Seat], starting: Mapping[Seat, Given]
@@ -362,8 +463,10 @@ class Record:
         before, undo = self.state, step_in(entry)
         self._advance_to(stamped)
         self.state, self.result = foreseen.state, foreseen.result
-        if seat is not None and undo is not None:
-            self._note_undo(undo, seat, entry.ref)
+        if self.recess is not None:
+            self._leave_recess(entry, undo)
+        if undo is not None:
+            self._note_step(undo, seat, entry.ref)
         elif seat is None:
             if isinstance(cause, Opened):
                 self.began_at = stamped.at
@@ -385,11 +488,14 @@ class Record:
                 for seat, span in foreseen.obeying.items()
             }
         self._ask_seats(foreseen)
+        is_back = isinstance(cause, Returned)
+        if (is_back or undo is not None) and self.frozen is not None:
+            self.next_until = Milliseconds(self.frozen.at + LONGEST_RECESS)
         if undo is not None:
             return
-        if seat is not None and not isinstance(cause, Returned):
+        if seat is not None and not is_back:
             self.unchanged_since[seat] = version
-        if not isinstance(cause, Returned) or entry.events:
+        if not is_back or entry.events:
             self._note_last_action(entry, before)
         elif self.undo is not None and self.undo.state is not UndoState.ASKED:
             self.undo = None
@@ -402,6 +508,30 @@ class Record:
         if entry.draws is UNSET and self.notes_draws:  # then no chance was in it
             made = self.state, entry.events
             self.last_action = LastAction(self.version, entry.seat, self.at, before, self.clocks, made)
+
+    def _leave_recess(self, entry: AnyEntry, step: UndoStep | RecessEntry | None) -> None:
+        """End a request or a recess with an entry that is no step of it; a player who is back ends neither."""
+        recess, frozen, seat = self.recess, self.frozen, entry.seat
+        if recess is None or isinstance(step, RecessEntry):
+            return
+        is_idle = step is not None or isinstance(entry.cause, Returned)
+        if frozen is not None:
+            if not is_idle:
+                self.recess = replace(recess, state=RecessState.OVER, missing=(), until=None)
+                self._thaw(frozen)
+        elif recess.state is not RecessState.ASKED or (
+            not is_idle and (seat is None or seat == recess.seat or seat in recess.missing)
+        ):
+            self.recess = None
+
+    def _note_step(self, step: UndoStep | RecessEntry, seat: Viewer, ref: Ref | None) -> None:
+        """Record a step of an undo or a recess."""
+        if isinstance(step, RecessEntry):
+            if self.undo is not None and self.undo.state is not UndoState.ASKED:
+                self.undo = None
+            self._note_recess(step, seat, ref)
+        elif seat is not None:
+            self._note_undo(step, seat, ref)
 
     def _note_undo(self, step: UndoStep, seat: Seat, ref: Ref | None) -> None:
         """Record a request to take the last action back, or an answer to it."""
@@ -488,6 +618,7 @@ class Record:
             notes_draws=self.notes_draws,
             rest=rest,
             undo=self._undo_for_snapshot(),
+            recess=StoredRecess(self.recess_requests, self.recess, self.frozen),
         )
 
     def _undo_for_snapshot(self) -> StoredUndo:
@@ -513,6 +644,14 @@ class Record:
         self.began_at, self.acted, self.notes_draws = stood.began_at, stood.acted, stood.notes_draws
         self.done = {(each.seat, each.ref): Done(each.version, each.action) for each in snapshot.done}
         self.waiting, self.next_until = stood.waiting, stood.next_until
+        if stood.recess is not None:
+            self.recess_requests, self.recess, self.frozen = (
+                stood.recess.requests,
+                stood.recess.recess,
+                stood.recess.frozen,
+            )
+        if self.frozen is not None:
+            self.choices = [() for _ in self.seats]
         if stood.undo is not None:
             self.undo_requests, self.undo, last = stood.undo.requests, stood.undo.undo, stood.undo.action
             if last is not None:
@@ -597,9 +736,15 @@ def _clocks_before(last: LastAction) -> list[SeatClock]:
     return [clock if clock.until is None else clock.stopped(last.at) for clock in last.clocks]
 
 
-def step_in(entry: AnyEntry) -> UndoStep | None:
-    """Return the step of an undo (asked, answered) that an entry records; `None` for every other entry."""
-    return (entry.cause.undo or None) if isinstance(entry.cause, Acted) else None
+def step_in(entry: AnyEntry) -> UndoStep | RecessEntry | None:
+    """Return the step of an undo or a recess that an entry records; `None` for every other entry."""
+    cause = entry.cause
+    return (cause.undo or cause.recess or None) if isinstance(cause, Acted) else None
+
+
+def recess_key(entry: RecessEntry) -> bytes:
+    """Return a key that differs for two different steps of a recess that were sent under one `ref`."""
+    return b"recess " + msgspec.json.encode(entry)
 
 
 def undo_key(step: UndoStep) -> bytes:

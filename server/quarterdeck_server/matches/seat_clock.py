@@ -9,7 +9,7 @@ is subtracted.
 
 import msgspec
 from msgspec.structs import replace
-from quarterdeck_protocol.names import Milliseconds
+from quarterdeck_protocol.names import Milliseconds, Seat
 
 from quarterdeck_server.matches.log import Deadline
 
@@ -76,6 +76,18 @@ class SeatClock(msgspec.Struct, frozen=True, kw_only=True, gc=False):
         left, bank = self._left(at)
         return replace(self, turn_left=left, bank=bank, until=None)
 
+    def moved(self, by: int) -> "SeatClock":
+        """Return the clock as if it had begun this many milliseconds later."""
+        if self.until is None:
+            return self
+        return replace(
+            self,
+            asked_at=Milliseconds(self.asked_at + by),
+            own_ends=Milliseconds(self.own_ends + by),
+            turn_ends=Milliseconds(self.turn_ends + by),
+            until=Milliseconds(self.until + by),
+        )
+
     def _left(self, at: Milliseconds) -> tuple[Milliseconds, Milliseconds]:
         """Return the remaining times of the turn and of the time bank at this time."""
         if self.until is None or at <= self.own_ends:
@@ -124,3 +136,13 @@ class SeatClock(msgspec.Struct, frozen=True, kw_only=True, gc=False):
         if ran_out or not reserve:
             return Deadline(None, fixed)
         return Deadline(Milliseconds(shrinks_from + reserve + fixed), Milliseconds(reserve + fixed))
+
+
+class Frozen(msgspec.Struct, frozen=True, array_like=True):
+    """The clocks of a match during a recess."""
+
+    at: Milliseconds
+    """The time at which they were stopped."""
+
+    clocks: list[SeatClock]
+    obeys_at: dict[Seat, Milliseconds]

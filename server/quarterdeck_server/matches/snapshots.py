@@ -17,12 +17,13 @@ import msgspec
 from msgspec.structs import replace
 from quarterdeck_protocol.messages import Waiting
 from quarterdeck_protocol.names import Epoch, Milliseconds, Ref, Seat, Version
+from quarterdeck_protocol.recess import Recess
 from quarterdeck_protocol.transcripts.transcript import HistoryLost, Opened
 from quarterdeck_protocol.undo import Undo
 
 from quarterdeck_server.matches.chain import FIRST_LINK, KEPT
 from quarterdeck_server.matches.log import Fields
-from quarterdeck_server.matches.seat_clock import SeatClock
+from quarterdeck_server.matches.seat_clock import Frozen, SeatClock
 
 FORMAT = 1
 
@@ -79,6 +80,14 @@ class StoredUndo(msgspec.Struct, frozen=True, array_like=True):
     action: StoredAction | None
 
 
+class StoredRecess(msgspec.Struct, frozen=True, array_like=True):
+    """The part of a snapshot about a recess by consent."""
+
+    requests: list[int]
+    recess: Recess | None
+    frozen: Frozen | None
+
+
 class MatchState(msgspec.Struct, frozen=True, kw_only=True):
     """The state of a match in a snapshot, without the data in the parts."""
 
@@ -113,6 +122,9 @@ class MatchState(msgspec.Struct, frozen=True, kw_only=True):
 
     undo: StoredUndo | None = None
     """The newest action and the request to take it back; `None` if an older server wrote the snapshot."""
+
+    recess: StoredRecess | None = None
+    """The recess; `None` if an older server wrote the snapshot."""
 
     @property
     def head(self) -> tuple[Epoch, Version, str]:

@@ -14,6 +14,7 @@ from quarterdeck_protocol.encoding import strict_json
 from quarterdeck_protocol.messages import Act, RawUpdate, Resign
 from quarterdeck_protocol.names import Epoch, Milliseconds, Ref, Seat, Version, Viewer
 from quarterdeck_protocol.open_choices import field_left_open
+from quarterdeck_protocol.recess import RecessEntry, RecessMatch
 from quarterdeck_protocol.refusals import RefusalCode
 from quarterdeck_protocol.translatable_text import Text
 from quarterdeck_protocol.undo import AnswerUndo, AskUndo, UndoStep
@@ -30,8 +31,9 @@ from quarterdeck_server.matches.entries import (
     voided_entry,
 )
 from quarterdeck_server.matches.projection import Happened, update_frame
-from quarterdeck_server.matches.record import Record, undo_key
-from quarterdeck_server.matches.undo.steps import undo_answered_entry, undo_asked_entry
+from quarterdeck_server.matches.record import Record, recess_key, undo_key
+from quarterdeck_server.matches.undo.recess import ended_entry, recess_entry
+from quarterdeck_server.matches.undo.steps import in_recess, undo_answered_entry, undo_asked_entry
 
 
 class Behind(Exception):  # noqa: N818 - a state of affairs
@@ -157,6 +159,8 @@ class Acting(SeatSubmission):
                 "$.seen",
             )
         if not record.choices[self.seat]:
+            if record.frozen is not None:
+                raise in_recess()
             raise CommandRefused(RefusalCode.NOT_YOUR_TURN, Text("It is not your turn."), "$.action")
         left_open = field_left_open(self._action)
         if left_open is not None:
@@ -231,6 +235,37 @@ class AnsweringUndo(SeatSubmission):
         if self._action > record.version:
             raise Behind
         return undo_answered_entry(record, self.seat, self._action, self._answer, self.ref)
+
+
+class Recessing(SeatSubmission):
+    """Submission: a player asks for a recess, answers such a request, or resumes."""
+
+    is_a_players = True
+
+    __slots__ = ("_step",)
+
+    def __init__(self, seat: Seat, message: RecessMatch) -> None:
+        super().__init__(seat, message.ref)
+        self._step = message.step
+
+    def entry(self, record: Record, now: Milliseconds) -> AnyEntry:
+        self._refuse_repeats(record, recess_key(RecessEntry(step=self._step)))
+        if record.result is not None:
+            raise _ended()
+        return recess_entry(record, self.seat, self._step, self.ref)
+
+
+class EndingRecess(Submission):
+    """Submission: the time of a recess is up."""
+
+    __slots__ = ()
+
+    def __init__(self, due: Milliseconds) -> None:
+        super().__init__(None)
+        self.due = due
+
+    def entry(self, record: Record, now: Milliseconds) -> AnyEntry | None:
+        return None if record.result is not None else ended_entry(record, now)
 
 
 class Returning(SeatSubmission):

@@ -7,6 +7,7 @@ import msgspec
 from msgspec import UNSET
 from quarterdeck_games.game import IllegalAction
 from quarterdeck_protocol.names import Milliseconds, Ref, Seat, Version
+from quarterdeck_protocol.recess import RecessEntry
 from quarterdeck_protocol.transcripts.transcript import (
     Acted,
     Entry,
@@ -33,6 +34,7 @@ from quarterdeck_server.matches.entries import (
     voided_entry,
 )
 from quarterdeck_server.matches.record import Record
+from quarterdeck_server.matches.undo.recess import ended_entry, recess_entry
 from quarterdeck_server.matches.undo.steps import undo_answered_entry, undo_asked_entry
 from quarterdeck_server.verification.findings import DoesNotFollow, Kind
 
@@ -72,6 +74,8 @@ def decided_again(record: Record, entry: AnyEntry, at: Milliseconds) -> AnyEntry
         if seat is not None or version == 1:
             raise DoesNotFollow(Kind.CAUSE, version, "only the server can record a loss of its store")
         return Entry(version=version, seat=None, cause=cause, events=())
+    if seat is None and isinstance(cause, Acted) and (ended := ended_entry(record, at)) is not None:
+        return ended
     if seat not in record.seats:
         raise DoesNotFollow(Kind.CAUSE, version, f"there is no seat {seat}")
     if seat in record.gone:
@@ -115,10 +119,22 @@ def _undo_again(record: Record, seat: Seat, step: UndoStep, ref: Ref | None) -> 
         raise DoesNotFollow(Kind.CAUSE, record.next_version, why) from refused
 
 
+def _recess_again(record: Record, seat: Seat, step: RecessEntry, ref: Ref | None) -> AnyEntry:
+    try:
+        if step.step is not UNSET:
+            return recess_entry(record, seat, step.step, ref)
+    except CommandRefused as refused:
+        why = f"there was no such recess: {refused.text}"
+        raise DoesNotFollow(Kind.CAUSE, record.next_version, why) from refused
+    raise DoesNotFollow(Kind.CAUSE, record.next_version, "only the server ends a recess by itself")
+
+
 def _acted_again(record: Record, seat: Seat, cause: Acted, entry: AnyEntry) -> AnyEntry:
     version = record.next_version
     if cause.undo is not UNSET:
         return _undo_again(record, seat, cause.undo, entry.ref)
+    if cause.recess is not UNSET:
+        return _recess_again(record, seat, cause.recess, entry.ref)
     if not record.choices[seat]:
         raise DoesNotFollow(Kind.CAUSE, version, f"it was not the turn of seat {seat}")
     try:

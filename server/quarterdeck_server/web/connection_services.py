@@ -155,6 +155,7 @@ def capabilities_of(services: Services) -> tuple[Capability, ...]:
         Capability.PRIVATE_MESSAGES: services.private_messages.is_on,
         Capability.WEBHOOKS: services.webhooks.is_on,
         Capability.UNDO: services.matches.offers_undo,
+        Capability.RECESS: services.matches.offers_undo,
     }
     return tuple(each for each in wire.CAPABILITIES if is_on.get(each, True))
 

@@ -30,7 +30,7 @@ OF_ONES_ACCOUNT = frozenset(
 
 FREE_OF_TERMS = frozenset(
     {
-        *("answer_undo", "ask_undo"),
+        *("answer_undo", "ask_undo", "recess_match"),
         *("accept_terms", "act", "avoid", "cancel_trade", "change_account", "decline", "delete_account", "delete_bot"),
         *("begin_second_factor", "confirm_second_factor", "prove_identity", "remove_second_factor"),
         *("drop_deck", "hello", "make_recovery_codes", "ping", "read_notices", "recover_account", "report", "resign"),
@@ -53,7 +53,7 @@ of the terms takes no match and no data from anybody."""
 
 ENDING = frozenset(
     {
-        *("answer_undo", "ask_undo"),
+        *("answer_undo", "ask_undo", "recess_match"),
         *("act", "cancel_challenge", "decline", "decline_challenge", "report", "resign", "reveal", "stand", "unseek"),
     }
 )

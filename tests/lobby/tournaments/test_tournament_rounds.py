@@ -7,6 +7,7 @@ import pytest
 from lobby.tournament_world import Fate, Process, TournamentWorld, paired, refused
 from quarterdeck_protocol.lobby.tournaments import PairingRule, Tournament, TournamentStage
 from quarterdeck_protocol.names import Milliseconds, TableId
+from quarterdeck_protocol.recess import RecessRule
 from quarterdeck_protocol.refusals import RefusalCode
 from quarterdeck_protocol.sides import Player
 from quarterdeck_protocol.undo import UndoRule
@@ -31,6 +32,7 @@ async def _check(world: TournamentWorld, made: Tournament, players: list[Player]
     matches = [each.match for each in pairings if each.match is not None]
     assert [each.match for each in world.begun] == matches
     assert {each.undo_rule for each in world.begun} == {UndoRule.NEVER}
+    assert {each.recess_rule for each in world.begun} == {RecessRule.NEVER}
     assert len(ended.rounds) == 3
     met = [frozenset(each.players) for each in pairings if each.match is not None]
     assert len(met) == len(set(met))

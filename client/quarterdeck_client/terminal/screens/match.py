@@ -30,6 +30,7 @@ from quarterdeck_client.terminal.key_bindings import bound
 from quarterdeck_client.terminal.later import Later
 from quarterdeck_client.terminal.screens.match_end import MatchEnd
 from quarterdeck_client.terminal.screens.match_exit import ask_to_leave
+from quarterdeck_client.terminal.screens.match_recess import ask_about_recess, recess_in_words
 from quarterdeck_client.terminal.screens.match_undo import ask_about_undo, undo_in_words
 from quarterdeck_client.terminal.screens.players import Place, once_each
 from quarterdeck_client.terminal.screens.screen import AppScreen
@@ -89,7 +90,7 @@ class MatchScreen(AppScreen):
     MatchScreen > Horizontal > .notice { width: 1fr; height: 1; padding-left: 2; }
     """
     BINDINGS: ClassVar[list[BindingType]] = [
-        *bound("?qcrotpz"),
+        *bound("?qcrotpzx"),
         ("pageup", "scroll_story(-1)", "back"),
         ("pagedown", "scroll_story(1)", "on"),
         ("up", "scroll_choices(-1)", "choices before"),
@@ -219,6 +220,8 @@ class MatchScreen(AppScreen):
             self.say("")
         if undo := undo_in_words(update, self._phrasing):
             self._show_line(Text(undo, style="bold"))
+        if recess := recess_in_words(self.seated, self._phrasing):
+            self._show_line(Text(recess, style="bold"))
         if away := away_in_words(update, self._phrasing):
             self._show_line(Text(away, style="bold"))
         self._show_losses()
@@ -365,6 +368,10 @@ class MatchScreen(AppScreen):
 
     def action_take_back(self) -> None:
         if why_not := ask_about_undo(self, self.seated, self._phrasing):
+            self.say(why_not)
+
+    def action_take_recess(self) -> None:
+        if self.seated.seat is not None and (why_not := ask_about_recess(self, self.seated, self._phrasing)):
             self.say(why_not)
 
     def action_leave(self) -> None:

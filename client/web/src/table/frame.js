@@ -104,6 +104,15 @@ const Moment = lazy(["match"], async () => /** @type {(props: Big) => any} */ ((
   sheet: "moment",
 });
 
+/** @typedef {Page & Parameters<typeof import("./recess.js").Recess>[0]} InRecess */
+const Recess = lazy(
+  ["match"],
+  async () => /** @type {(props: InRecess) => any} */ ((await import("./recess.js")).Recess),
+  {
+    isSmall: true,
+  },
+);
+
 /** @typedef {Page & Parameters<typeof import("./bubbles.js").Bubbles>[0]} Said */
 const Bubbles = lazy([], async () => /** @type {(props: Said) => any} */ ((await import("./bubbles.js")).Bubbles), {
   isSmall: true,
@@ -396,6 +405,7 @@ function Table({ match, module, description, cards, instead, look, whole, coach,
             ),
             coach?.next,
             isOut && h("a", { class: "button main", href: "/", key: "home" }, t("page.home")),
+            update.recess && update.result === null && h(Recess, { ...page, update, phrasing, key: "recess" }),
             coach === undefined && h(Undo, { ...page, update, phrasing, key: "undo" }),
             update.result !== null && coach === undefined && h(Ending, { ...prompted, update, cards, key: "ending" }),
             hasSummary &&

@@ -7,11 +7,12 @@ from msgspec import Raw
 from quarterdeck_protocol.lobby.accounts import SignIn
 from quarterdeck_protocol.lobby.tables import OpenTable, Ready, Sit, TableChanged
 from quarterdeck_protocol.messages import Act, WatchMatch
-from quarterdeck_protocol.names import Epoch, GameName, Version
+from quarterdeck_protocol.names import Epoch, GameName, MatchId, Version
+from quarterdeck_protocol.recess import RecessMatch, RecessStep
 from quarterdeck_protocol.undo import AnswerUndo, AskUndo, UndoAnswer
 from structlog.testing import capture_logs
 
-from quarterdeck_server.docs_build.recorded_server import RecordedServer
+from quarterdeck_server.docs_build.recorded_server import Person, RecordedServer
 
 
 async def about_a_rewind(server: RecordedServer) -> None:
@@ -44,15 +45,31 @@ async def about_a_rewind(server: RecordedServer) -> None:
 
 async def about_an_undo(server: RecordedServer) -> None:
     """Let Kim take back that she kept her hand. All seats are asked that first, so chance decides nothing."""
-    kim, lou = server.people("kim", "lou")
-    for person in (kim, lou):
-        await person.say(SignIn())
-    opened = await kim.say(OpenTable(game=GameName("myacards"), seats=2))
-    assert isinstance(opened, TableChanged)  # noqa: S101 - the answer to this command
-    await lou.say(Sit(table=opened.table.id))
-    for person in (kim, lou):
-        await person.say(Ready(table=opened.table.id))
-    match, action = opened.table.match, Version(2)
+    kim, lou, match = await _begun(server, "kim", "lou")
+    action = Version(2)
     await kim.say(Act(match=match, seen=Version(1), action=Raw(b'{"type":"keep_hand"}')))
     await kim.say(AskUndo(match=match, action=action))
     await lou.say(AnswerUndo(match=match, action=action, answer=UndoAnswer.AGREE))
+
+
+async def about_a_recess(server: RecordedServer) -> None:
+    """Let Ole ask for a recess, and both go on after it."""
+    ole, pat, match = await _begun(server, "ole", "pat")
+    await ole.say(RecessMatch(match=match, step=RecessStep.ASK))
+    await pat.say(RecessMatch(match=match, step=RecessStep.AGREE))
+    for person in (pat, ole):
+        await person.say(RecessMatch(match=match, step=RecessStep.RESUME))
+
+
+async def _begun(server: RecordedServer, *names: str) -> tuple[Person, Person, MatchId]:
+    """Return two people, and the match of MYACARDS that they have begun."""
+    first, second = people = server.people(*names)
+    for person in people:
+        await person.say(SignIn())
+    opened = await first.say(OpenTable(game=GameName("myacards"), seats=2))
+    assert isinstance(opened, TableChanged)  # noqa: S101 - the answer to this command
+    await second.say(Sit(table=opened.table.id))
+    for person in people:
+        await person.say(Ready(table=opened.table.id))
+    assert opened.table.match is not None  # noqa: S101 - every table has the id of its next match
+    return first, second, opened.table.match

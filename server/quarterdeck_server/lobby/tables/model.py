@@ -20,6 +20,7 @@ from quarterdeck_protocol.lobby.tables import (
     usual_replays,
 )
 from quarterdeck_protocol.names import GameName, MatchId, Milliseconds, PlayerId, Ref, Seat, TableId
+from quarterdeck_protocol.recess import RecessRule
 from quarterdeck_protocol.refusals import RefusalCode
 from quarterdeck_protocol.sides import Player
 from quarterdeck_protocol.transcripts.visibility import Visibility
@@ -41,6 +42,7 @@ ORDERED = (
     "password",
     "spectators",
     "replays",
+    "recess",
     "spectator_delay",
     "collection",
     "perspectives",
@@ -177,6 +179,7 @@ class TableRecord(msgspec.Struct, frozen=True, kw_only=True):
 
     rated: bool = False
     undo_rule: UndoRule | UnsetType = UNSET
+    recess: RecessRule | None = None
     brought: str = ""
     """The mark of the deck with which the table was opened."""
 
@@ -301,6 +304,7 @@ def shown(table: TableRecord, *, are_decks_open: bool = False, to: PlayerId | No
         access=table.access,
         spectators=table.spectators,
         replays=table.replays or usual_replays(table.access, spectators=table.spectators),
+        recess=table.recess,
         spectator_delay=table.delay,
         collection=table.collection,
         perspectives=table.perspectives,

@@ -439,4 +439,5 @@ def _opening_of(table: TableRecord, game: AnyGame, bot_delay: Milliseconds, deck
         decks=decks,
         rated=table.rated,
         undo_rule=table.undo_rule,
+        recess_rule=table.recess or UNSET,
     )

@@ -254,6 +254,7 @@ class TableService:
             password="" if message.password is None else invites.password_hash(id_, message.password),
             spectators=message.spectators,
             replays=message.replays,
+            recess=message.recess,
             spectator_delay=message.spectator_delay,
             collection=message.collection,
             perspectives=message.perspectives,

@@ -6,6 +6,7 @@ from collections.abc import Callable
 from quarterdeck_protocol.lobby.notices import Notice, NoticeKind
 from quarterdeck_protocol.lobby.tables import Access, ReplayAccess
 from quarterdeck_protocol.names import Milliseconds, PlayerId, TableId
+from quarterdeck_protocol.recess import RecessRule
 from quarterdeck_protocol.sides import Player
 from quarterdeck_protocol.undo import UndoRule
 
@@ -124,6 +125,7 @@ class RoundMatches:
                 access=Access.PUBLIC,
                 replays=ReplayAccess.NOBODY if has_decks else None,  # decks are locked: see `replay_access.py`
                 undo_rule=UndoRule.NEVER,
+                recess=RecessRule.NEVER,
                 rated=settings.rules.rated,
             )
         )

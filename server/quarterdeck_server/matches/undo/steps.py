@@ -63,7 +63,15 @@ def _entry(record: Record, seat: Seat, step: UndoStep, ref: Ref | None) -> AnyEn
     return Entry(version=record.next_version, seat=seat, cause=cause, events=(), ref=ref)
 
 
+def in_recess() -> CommandRefused:
+    """Return the refusal of everything that would change a match in recess."""
+    text = Text("The match is in recess: it goes on when all players have resumed.")
+    return CommandRefused(RefusalCode.IN_RECESS, text, "$.match")
+
+
 def _check_rules(record: Record) -> None:
+    if record.frozen is not None:
+        raise in_recess()
     if not record.offers_undo:
         raise CommandRefused(RefusalCode.NO_UNDO, Text("This server has no undo."), "$.type")
     if record.opened.rated:

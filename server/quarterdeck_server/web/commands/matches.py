@@ -4,6 +4,7 @@ import msgspec
 from quarterdeck_protocol.lobby.social.follow_lists import SeenBy
 from quarterdeck_protocol.messages import Act, MatchUnwatched, Resign, UnwatchMatch, UpdateForm, WatchMatch
 from quarterdeck_protocol.names import MatchId, PlayerId, Seat, TableId, Version, Viewer
+from quarterdeck_protocol.recess import RecessMatch
 from quarterdeck_protocol.refusals import RefusalCode
 from quarterdeck_protocol.translatable_text import Text
 from quarterdeck_protocol.undo import AnswerUndo, AskUndo
@@ -88,6 +89,10 @@ class MatchCommands:
     async def ask_undo(self, message: AskUndo) -> None:
         match, viewing, seat = await self._seat_at(message.match)
         match.ask_undo(seat, viewing, message, self._caller.send)
+
+    async def recess_match(self, message: RecessMatch) -> None:
+        match, viewing, seat = await self._seat_at(message.match)
+        match.recess(seat, viewing, message, self._caller.send)
 
     async def answer_undo(self, message: AnswerUndo) -> None:
         match, viewing, seat = await self._seat_at(message.match)
