@@ -16,9 +16,9 @@
  *   & typeof import("../words/en/seek.js").words & typeof import("../words/en/settings.js").words
  *   & typeof import("../words/en/tables.js").words & typeof import("../words/en/terms.js").words
  *   & typeof import("../words/en/tournaments.js").words & typeof import("../words/en/verified.js").words
- *   & typeof import("../words/en/webhooks.js").words} All
+ *   & typeof import("../words/en/recess.js").words & typeof import("../words/en/webhooks.js").words} All
  * @typedef {keyof All} Key
- * @typedef {"account" | "amfibido" | "amiibart" | "any" | "cards" | "collection" | "console" | "density-deck" | "finale" | "hints" | "known" | "lesson" | "match" | "moderation" | "myacards" | "notices" | "page"
+ * @typedef {"account" | "amfibido" | "amiibart" | "any" | "cards" | "collection" | "console" | "density-deck" | "finale" | "hints" | "known" | "lesson" | "match" | "moderation" | "myacards" | "notices" | "page" | "recess"
  *   | "people" | "remarks" | "replay" | "rules" | "seek" | "settings" | "tables" | "terms" | "tournaments" | "verified" | "webhooks"} Part
  */
 

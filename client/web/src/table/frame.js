@@ -106,7 +106,7 @@ const Moment = lazy(["match"], async () => /** @type {(props: Big) => any} */ ((
 
 /** @typedef {Page & Parameters<typeof import("./recess.js").Recess>[0]} InRecess */
 const Recess = lazy(
-  ["match"],
+  ["recess"],
   async () => /** @type {(props: InRecess) => any} */ ((await import("./recess.js")).Recess),
   {
     isSmall: true,

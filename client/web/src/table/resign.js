@@ -9,15 +9,25 @@ import { t } from "../words.js";
  * The button to resign, which asks for confirmation, or to ask the others for a recess.
  * @param {Page & { match: string }} props
  */
-export function Resign({ match, session, failed, state }) {
+export function Resign({ match, session, failed }) {
   const [isAsked, setAsked] = useState(false);
-  const hasRecess = (state.welcome?.capabilities ?? []).includes("recess");
-  const label = t(hasRecess ? "match.resign_or_pause" : "match.resign");
-  /** @param {{ type: "resign" } | { type: "recess_match", step: "ask" }} command */
-  const say = (command) => {
-    setAsked(false);
-    session.say({ ...command, match }).catch(failed);
-  };
+  const label = t("match.resign_or_pause");
+  /** @param {{ type: "resign" } | { type: "recess_match", step: "ask" }} command @param {string} text @param {string} [look] */
+  const button = (command, text, look) =>
+    h(
+      "button",
+      {
+        type: "button",
+        class: look,
+        "data-do": command.type,
+        key: text,
+        onClick: () => {
+          setAsked(false);
+          session.say({ ...command, match }).catch(failed);
+        },
+      },
+      text,
+    );
   return [
     h(
       "button",
@@ -35,22 +45,8 @@ export function Resign({ match, session, failed, state }) {
       h(Dialog, { title: t("match.resign_asked"), close: () => setAsked(false), key: "asked" }, [
         h("p", { key: "note" }, t("match.resign_note")),
         h("div", { class: "row", key: "row" }, [
-          h(
-            "button",
-            { type: "button", class: "risky", "data-do": "resign", key: "yes", onClick: () => say({ type: "resign" }) },
-            t("match.resign"),
-          ),
-          hasRecess &&
-            h(
-              "button",
-              {
-                type: "button",
-                "data-do": "recess",
-                key: "recess",
-                onClick: () => say({ type: "recess_match", step: "ask" }),
-              },
-              t("recess.ask"),
-            ),
+          button({ type: "resign" }, t("match.resign"), "risky"),
+          button({ type: "recess_match", step: "ask" }, t("match.recess")),
           h("button", { type: "button", key: "no", onClick: () => setAsked(false) }, t("match.play_on")),
         ]),
       ]),

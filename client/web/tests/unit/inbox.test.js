@@ -64,7 +64,8 @@ test("every kind of notice of the protocol has a sentence", async () => {
   const player = { id: "1", name: "Ada" };
   const challenge = { challenger: player, challenged: player, stage: "declined", reason: "later", game: "tiny" };
   for (const kind of schema.$defs.NoticeKind.enum) {
-    const about = kind.startsWith("challenge") ? { challenge } : { club: { id: "c", name: "Readers" }, reason: "404." };
+    const reason = kind === "sign_in_changed" ? "new_device" : "404.";
+    const about = kind.startsWith("challenge") ? { challenge } : { club: { id: "c", name: "Readers" }, reason };
     const text = noticeText(WORLD, notice("7", { kind, game: "tiny", until: 1, match: "m", player, ...about }));
     assert.match(text, kind === "other" ? /./ : /^[A-Z].*[.]$|: Not now/, kind);
   }

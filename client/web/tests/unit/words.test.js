@@ -26,10 +26,10 @@ const FAMILIES = `
   af.asks. af.end. af.kind. af.mark. af.means. af.phase. af.share. af.species. af.stage. am.element. am.kind.
   am.means. am.word. challenge.by_ challenge.reason. codes.deed. console.fact_ console.verdict_ dd.colour. hint.
   moderation.kind_ moderation.role_ movements.cause. opening.delay_ opening.replays_ packs.source. people.seen_by_
-  my.terrain. phrase. rules.example. player.done_ rarity. rated. reason. refused. remark. replay.is_ scope.
+  my.terrain. notice.sign_in. phrase. rules.example. player.done_ rarity. rated. reason. refused. remark. replay.is_ scope.
   seek.ended_ seek.opponents_ settings.motion_ settings.sound_ settings.theme_ table.delay_ table.replays_
   clubs.access. clubs.role. direct.decks_note. direct.decks_of. direct.entry_note. direct.entry_way.
-  tournaments.file. tournaments.for. tournaments.format. tournaments.is. tournaments.means. tournaments.part.
+  tournaments.appeal. tournaments.file. tournaments.for. tournaments.format. tournaments.is. tournaments.means. tournaments.part.
   tournaments.stage. tournaments.tie_break. tournaments.tie_short. trades.stage. webhooks.event. webhooks.form.
   webhooks.log. webhooks.signature. wishes.nobody. wishes.who.
 `
@@ -44,6 +44,7 @@ const MEMBERS = {
   "moderation.": ["open", "resolved", "player", "audit", "patterns", "codes"],
   "opening.": ["public", "public_note", "unlisted", "unlisted_note", "password", "password_note"],
   "people.": ["online", "offline"],
+  "recess.": ["agree", "decline", "resume"],
   "replay.": ["first", "before", "play", "pause", "after", "last", "link", "verify", "another"],
   "table.": ["closed_text", "kicked_text"],
 };
