@@ -26,7 +26,7 @@ async def test_a_pause_is_asked_for_agreed_to_and_ended_by_all(browser: Browser)
         assert (await bo.ask({"type": "watch_match", "match": match}))["type"] == "update"
         await guest.open(f"/m/{match}")
         await ada.page.locator(".bar-resign").click()
-        await ada.page.locator("[data-do=recess]").click()
+        await ada.page.locator("[data-do=recess_match]").click()
         await expect(recess).to_have_text("You asked for a pause: waiting for Bo.")
         await bo.ask({"type": "recess_match", "match": match, "step": "agree"})
         await expect(recess).to_contain_text("Pause: all clocks stand.")

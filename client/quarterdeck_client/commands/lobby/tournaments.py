@@ -158,6 +158,10 @@ def invite(here: RememberedPlayer, id_: str, player: str) -> None:
     echo(f"{here.ask_of_all(invited).name} can enter.")
 
 
+HUNDREDTHS = frozenset(number / 100 for number in range(100_001))
+"""The points that a ruling can give."""
+
+
 @tournament.command()
 @click.argument("id_", metavar="TOURNAMENT")
 @click.argument("match")
@@ -174,18 +178,16 @@ def rule(here: RememberedPlayer, id_: str, match: str, points: tuple[float, ...]
     async def ruled(client: Client) -> str:
         found = await client.tournaments.get(id_)
         names = {each.player.id: each.player.name for each in found.entrants}
-        pairing = next(
-            (
-                each
-                for each in (found.rounds[-1].pairings if found.rounds else ())
-                if each.match is not None and match in (each.match, *(names.get(player) for player in each.players))
-            ),
-            None,
-        )
-        if pairing is None:
-            raise Failure(f"The last round has no match {match}.")
+        last = [each for each in (found.rounds[-1].pairings if found.rounds else ()) if each.match is not None]
+        named = [each for each in last if match in [names.get(player) for player in each.players]]
+        matching = [each for each in last if each.match == match] or named  # a name can be like the id of a match
+        if len(matching) != 1:
+            raise Failure(f"The last round has {'several matches' if matching else 'no match'} {match}.")
+        (pairing,) = matching
         if len(points) != len(pairing.players):
             raise Failure(f"Give the points of {len(pairing.players)} players.")
+        if not all(each in HUNDREDTHS for each in points):
+            raise Failure("Points have at most two decimals, such as 1, 0.5 or 0.")
         hundredths = tuple(round(100 * each) for each in points)
         is_pod = found.summary.format is TournamentFormat.PODS
         pair, pod = ((0, 0), hundredths) if is_pod else ((hundredths[0], hundredths[1]), ())

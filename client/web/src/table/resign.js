@@ -1,33 +1,24 @@
 import { h, useState } from "../../vendor/preact.js";
-import { Dialog } from "../ui/dialog.js";
 import { Icon } from "../ui/icon.js";
+import { lazy } from "../ui/lazy.js";
 import { t } from "../words.js";
 
 /** @import { Page } from "../page.js" */
 
+/** @typedef {Page & { match: string, close: () => void }} Asked */
+const Question = lazy(
+  ["match"],
+  async () => /** @type {(props: Asked) => any} */ ((await import("./resign-question.js")).ResignQuestion),
+  { isSmall: true },
+);
+
 /**
- * The button to resign, which asks for confirmation, or to ask the others for a recess.
+ * The button to resign or to ask the others for a recess. Its question is loaded with the first click.
  * @param {Page & { match: string }} props
  */
-export function Resign({ match, session, failed }) {
+export function Resign(props) {
   const [isAsked, setAsked] = useState(false);
   const label = t("match.resign_or_pause");
-  /** @param {{ type: "resign" } | { type: "recess_match", step: "ask" }} command @param {string} text @param {string} [look] */
-  const button = (command, text, look) =>
-    h(
-      "button",
-      {
-        type: "button",
-        class: look,
-        "data-do": command.type,
-        key: text,
-        onClick: () => {
-          setAsked(false);
-          session.say({ ...command, match }).catch(failed);
-        },
-      },
-      text,
-    );
   return [
     h(
       "button",
@@ -41,14 +32,6 @@ export function Resign({ match, session, failed }) {
       },
       h(Icon, { name: "flag" }),
     ),
-    isAsked &&
-      h(Dialog, { title: t("match.resign_asked"), close: () => setAsked(false), key: "asked" }, [
-        h("p", { key: "note" }, t("match.resign_note")),
-        h("div", { class: "row", key: "row" }, [
-          button({ type: "resign" }, t("match.resign"), "risky"),
-          button({ type: "recess_match", step: "ask" }, t("match.recess")),
-          h("button", { type: "button", key: "no", onClick: () => setAsked(false) }, t("match.play_on")),
-        ]),
-      ]),
+    isAsked && h(Question, { ...props, close: () => setAsked(false), key: "asked" }),
   ];
 }

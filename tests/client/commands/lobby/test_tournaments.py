@@ -1,6 +1,7 @@
 """`quarterdeck tournament`, as it is typed."""
 
 import asyncio
+import contextlib
 from pathlib import Path
 
 import msgspec
@@ -66,6 +67,9 @@ async def test_a_director_invites_rules_removes_and_reinstates_from_the_command_
         names = ("Bo", "Cy") if first == bo.player.id else ("Cy", "Bo")
         status, _, complaint = await ada.types("tournament", "rule", id_, "Bo", "1", "late")
         assert (status, "Give the points of 2 players." in complaint) == (1, True)
+        for points in ("nan", "inf", "1e400", "0.001", "-1"):
+            status, _, complaint = await ada.types("tournament", "rule", "--", id_, "Bo", points, "0", "late")
+            assert (status, "at most two decimals" in complaint) == (1, True), points
         status, ruled, complaint = await ada.types("tournament", "rule", id_, "Bo", "0.5", "0.5", "a power cut")
         assert (status, ruled) == (0, f"{names[0]} – {names[1]}  0.5 : 0.5  (ruling: a power cut)\n"), complaint
         assert (await ada.types("tournament", "remove", id_, "Cy", "two accounts"))[1] == "Cy is removed.\n"
@@ -74,3 +78,22 @@ async def test_a_director_invites_rules_removes_and_reinstates_from_the_command_
         assert disqualified[1] == "Cy is disqualified.\n"
         status, _, complaint = await ada.types("tournament", "remove", id_, "Dee", "who")
         assert (status, "has not entered" in complaint) == (1, True)
+
+
+async def test_the_id_of_a_match_wins_over_a_player_with_such_a_name(tmp_path: Path) -> None:
+    async with live_server(luck=1) as server, contextlib.AsyncExitStack() as stack:
+        clients = [await stack.enter_async_context(Client(server.url)) for _ in range(4)]
+        ada = Person(server.url, tmp_path / "here.json")
+        await ada.types("account", "register", "Ada", "--password", PASSWORD)
+        id_ = (await ada.types("tournament", "create", "Friday", "tiny", "--rounds", "2"))[1].split()[0]
+        for client, name in zip(clients, (f"{id_}-1-2", "Bo", "Cy", "Dee"), strict=True):
+            await client.account.register(name, PASSWORD)
+            await client.tournaments.join(id_)
+        await ada.types("tournament", "begin", id_)
+        async with asyncio.timeout(SOON):
+            await anext(each async for each in clients[0].notices.follow() if each.kind is NoticeKind.ROUND_PAIRED)
+        for board in (1, 2):
+            status, _, complaint = await ada.types("tournament", "rule", id_, f"{id_}-1-{board}", "1", "0", "late")
+            pairings = (await clients[0].tournaments.get(id_)).rounds[0].pairings
+            assert (status, [each.ruling for each in pairings].count("late")) == (0, board), complaint
+            assert pairings[board - 1].ruling == "late"
