@@ -271,7 +271,7 @@ class Players:
         return (*await self._credentials.reset(account), await self._lost(account.id))
 
     async def _lost(self, player: PlayerId) -> ExtraWrites:
-        """Return the writes that end each lasting way into an account that others may have had (decision 136)."""
+        """Return the writes that end each lasting way into an account that others may have had (decision 132)."""
         return (await self._ending(player)).plus(await deletion.programs_ended(self._documents, player))
 
     async def change(

@@ -27,11 +27,11 @@ and all opponents from one address. Accounts cost little, addresses more."""
 
 MOST_TOURNAMENT_MEETINGS = 3
 """The same limit of two players in tournaments, where they do not choose each other: a match and a best of three, or
-three rounds of several tournaments (decision 130)."""
+three rounds of several tournaments (decision 128)."""
 
 MOST_IN_ONE_ROOM = 12
 """Limit of rated matches of one game within a day, in tournaments, of a player against all opponents from one address:
-an evening in one room (decision 130)."""
+an evening in one room (decision 128)."""
 
 DAY = 24 * 60 * 60 * 1000
 

@@ -304,7 +304,7 @@ class _Pages:
         met = {pair: records.MEETINGS.of(document) or NEVER_MET for pair, document in self.meetings_documents.items()}
         is_free = match_results.is_of_tournament(
             self.finished
-        )  # decision 130: players of a tournament may share a room
+        )  # decision 128: players of a tournament may share a room
         most = MOST_TOURNAMENT_MEETINGS if is_free else MOST_MEETINGS_A_DAY
         most_here = MOST_IN_ONE_ROOM if is_free else MOST_MEETINGS_A_DAY
         return Circumstances(

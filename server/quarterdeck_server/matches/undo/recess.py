@@ -1,7 +1,7 @@
 """Recess by consent: the entries of a request, of the answers and of its end.
 
 All of them are entries of the log. While a recess lasts, the record offers no choices, and its clocks stand in
-`Frozen`. So every process that reads the log resumes it alike, also after a crash (decision 134).
+`Frozen`. So every process that reads the log resumes it alike, also after a crash (decision 130).
 """
 
 from msgspec import Raw

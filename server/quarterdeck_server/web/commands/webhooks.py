@@ -7,7 +7,7 @@ from quarterdeck_server.web.caller import Caller
 from quarterdeck_server.web.rate_limit.quotas import NOTICES
 
 LASTING = (messages.WebhookChange.ROTATE, messages.WebhookChange.ENABLE)
-"""The changes by which a webhook, or who knows its key, goes on for longer than a session (decision 136)."""
+"""The changes by which a webhook, or who knows its key, goes on for longer than a session (decision 132)."""
 
 
 async def create_webhook(
