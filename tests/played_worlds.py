@@ -398,7 +398,7 @@ class PlayedWorld:
                 undo = {"match": self.match, "action": max(1, version - 1)}
                 await line.ask({"type": "ask_undo", **undo})
                 await line.ask({"type": "answer_undo", "answer": "agree", **undo})
-                for step in ("ask", "decline"):
+                for step in ("agree", "resume"):  # nobody has asked
                     await line.ask({"type": "recess_match", "match": self.match, "step": step})
                 await line.ask({"type": "watch_match", "match": self.match, "since": max(1, version - 3)})
 

@@ -31,7 +31,8 @@ A_YEAR = 365 * 24 * 60 * 60.0
 def letters_of(stage: type[Screen[None]]) -> dict[str, str]:
     """Return what each key of a screen does that is a sign and not a direction."""
     bindings = Binding.make_bindings(stage.BINDINGS)
-    return {each.key: each.action for each in bindings if len(each.key) == 1 or each.key in ("question_mark", "slash")}
+    signs = {"question_mark", "slash", "equals_sign"}
+    return {each.key: each.action for each in bindings if len(each.key) == 1 or each.key in signs}
 
 
 @pytest.mark.parametrize("stage", STAGES)

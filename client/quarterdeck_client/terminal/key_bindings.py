@@ -43,7 +43,7 @@ KEYS = {
     "o": Key("o", "show_summary", "what others did since your last action; in a replay, the choices"),
     "r": Key("r", "rematch", "after a match: play again at this table"),
     "z": Key("z", "take_back", "in a match: ask to take your last action back, or answer such a request"),
-    "x": Key("x", "take_recess", "in a match: ask for a pause, answer such a request, or go on"),
+    "=": Key("equals_sign", "take_recess", "in a match: ask for a pause, answer such a request, or go on"),
     "t": Key("t", "chat", "chat: a phrase by number, or your own message"),
     "p": Key("p", "players", "players: ratings, mute, block, report; kick, make host"),
     "h": Key("h", "accept_terms", "accept the server's terms of use, if it asks for that"),
@@ -55,7 +55,7 @@ WHERE = {
     "on every screen": "?q",
     "in the lobby": "vns/ifljah",
     "at a table": "bd",
-    "in a match": "crozx",
+    "in a match": "croz=",
     "with others": "tp",
 }
 """By screen, the letters that it uses, in the order of the page of keys."""

@@ -90,7 +90,7 @@ class MatchScreen(AppScreen):
     MatchScreen > Horizontal > .notice { width: 1fr; height: 1; padding-left: 2; }
     """
     BINDINGS: ClassVar[list[BindingType]] = [
-        *bound("?qcrotpzx"),
+        *bound("?qcrotpz="),
         ("pageup", "scroll_story(-1)", "back"),
         ("pagedown", "scroll_story(1)", "on"),
         ("up", "scroll_choices(-1)", "choices before"),

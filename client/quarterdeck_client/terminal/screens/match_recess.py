@@ -17,9 +17,9 @@ def recess_in_words(seated: FollowedMatch, phrasing: PhraseBook) -> str:
     is_mine, name = seated.seat in recess.missing, phrasing.seat(recess.seat)
     match recess.state:
         case RecessState.ASKED:
-            return f"{name} asks for a pause.{' x: answer' if is_mine else ''}"
+            return f"{name} asks for a pause.{' =: answer' if is_mine else ''}"
         case RecessState.ON:
-            return f"Pause: all clocks stand.{' x: go on' if is_mine else ' The others are still away.'}"
+            return f"Pause: all clocks stand.{' =: go on' if is_mine else ' The others are still away.'}"
         case RecessState.DECLINED:
             return f"No pause: the request of {name} was declined."
         case RecessState.OVER:
