@@ -118,7 +118,7 @@ async def test_a_club_and_a_table_have_webhooks_of_their_own(browser: Browser, t
     async with ada_at_home(browser, tmp_path, PHONE) as (ada, _, receiving):
         part = ada.page.locator("[data-part=webhooks]")
         await ada.open("/clubs")
-        await ada.page.get_by_text("New club").click()
+        await ada.page.get_by_role("link", name="New club").click()
         await ada.page.get_by_label("Name").fill("Readers")
         await ada.page.get_by_role("button", name="Make the club").click()
         await add(part, receiving.url, form="discord")
