@@ -7,6 +7,7 @@ can be compared.
 """
 
 import asyncio
+import gc
 import random
 import time
 from collections import Counter
@@ -29,6 +30,7 @@ from quarterdeck_protocol.names import GameName, MatchId, OfferId, Seat, TableId
 
 from quarterdeck_server.evaluation.capacity.mixed_load_people import SECONDS_FOR_AN_ANSWER, Count, Person
 from quarterdeck_server.evaluation.capacity.mixed_load_traders import Traders
+from quarterdeck_server.process.freed_memory import collect_rarely
 
 SHARES = {"amfibido": 0.08, "amiibart": 0.08, "myacards": 0.04, "density-deck": 0.04}
 """Matches of each game for each person: 1,200 for 5,000 people."""
@@ -153,6 +155,8 @@ class Evening:
         await edges[0].wait()
         work = [self._tasks.create_task(each) for each in self._errands()]
         self._progress("counting")
+        gc.collect()
+        collect_rarely()  # full collections among so many people held this process for half a second
         self._count.is_on = True
         counting()
         began = time.perf_counter()
