@@ -1,8 +1,9 @@
 """Pictures of previews, drawn from their content."""
 
-import struct
+from io import BytesIO
 
 import pytest
+from PIL import Image
 from quarterdeck_server.cards.host_sets import games_with
 from quarterdeck_server.cards.pictures.gallery import Gallery
 from quarterdeck_server.site.colours import SHIPPED
@@ -19,9 +20,39 @@ def test_the_longest_texts_and_a_card_stay_within_the_bound() -> None:
     for preview in (LONG, Preview(title="", text="")):
         picture = drawn(preview, HARBOUR, card)
         assert picture is not None
-        assert struct.unpack(">II", picture[16:24]) == (1200, 630)
+        assert pixels(picture).size == (1200, 630)
         assert len(picture) <= 100_000
     assert drawn(LONG, HARBOUR) != drawn(LONG, Branding("Another", SHIPPED["dark"]))
+
+
+def pixels(picture: bytes | None) -> Image.Image:
+    assert picture is not None
+    return Image.open(BytesIO(picture))
+
+
+def test_a_picture_has_one_byte_for_each_pixel() -> None:
+    card = Gallery(games_with(None)["amiibart"]).bitmaps["night-countess-art"]
+    for each in (drawn(LONG, HARBOUR), drawn(LONG, HARBOUR, card)):  # with four, compression takes more than 40 ms
+        assert pixels(each).mode == "P"
+
+
+def test_a_line_covers_no_other_line_and_no_foot() -> None:
+    def rows(*lines: str) -> Image.Image:
+        return pixels(drawn(Preview(title="T", text="", lines=lines), HARBOUR)).convert("RGB")
+
+    one, two, many = (rows(*("gjpqy",) * number) for number in (1, 2, 9))
+    first_line, foot = (0, 0, 1200, 250), (0, 542, 1200, 630)
+    assert one.crop(first_line).tobytes() == two.crop(first_line).tobytes() != rows("").crop(first_line).tobytes()
+    assert one.crop(foot).tobytes() == many.crop(foot).tobytes()
+
+
+def test_a_wide_line_ends_before_the_card() -> None:
+    card = Gallery(games_with(None)["amiibart"]).bitmaps["night-countess-art"]
+    wide, narrow = (
+        pixels(drawn(Preview(title="", text="", lines=(text,)), HARBOUR, card)) for text in ("W" * 300, "i")
+    )
+    beside = (1200 - 72 - 240, 0, 1200, 542)
+    assert wide.convert("RGB").crop(beside).tobytes() == narrow.convert("RGB").crop(beside).tobytes()
 
 
 def test_without_the_extra_there_is_none(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -1,11 +1,14 @@
-"""The picture of a preview: 1200 × 630 pixels, drawn from its content alone. It needs the extra `pictures` (resvg)."""
+"""The picture of a preview: 1200 × 630 pixels, drawn from its content alone. It needs the extra `pictures` (Pillow).
+
+A PNG file costs time for each byte of a pixel. So the picture has a palette: one byte a pixel, and shades between the
+colour of letters and the one behind them.
+"""
 
 import textwrap
-from base64 import b64encode
-from collections.abc import Iterator, Mapping
+from collections.abc import Mapping
 from functools import cache
-from html import escape
 from importlib.util import find_spec
+from io import BytesIO
 from pathlib import Path
 
 import msgspec
@@ -18,10 +21,14 @@ FONT = Path(__file__).parent / "DejaVuSans.ttf"
 """The only font: `FONT.txt` has its origin and licence."""
 
 LEFT, RIGHT = 72, WIDTH - 72
+FOOT = HEIGHT - 88
 CARD_WIDTH, CARD_HEIGHT = 200, 150
 TITLE, TEXT, SMALL = 62, 34, 28
 WIDTH_OF_LETTER = 0.6
 """Average width of a letter, in parts of the font's size."""
+
+MOST_LINES = 5
+SHADES, COLOURS = 24, 256
 
 
 class Branding(msgspec.Struct, frozen=True):
@@ -34,7 +41,7 @@ class Branding(msgspec.Struct, frozen=True):
 @cache
 def can_draw() -> bool:
     """True if the extra `pictures` is installed."""
-    return find_spec("resvg_py") is not None
+    return find_spec("PIL") is not None
 
 
 def drawn(preview: Preview, branding: Branding, card: Picture | None = None) -> bytes | None:
@@ -42,51 +49,86 @@ def drawn(preview: Preview, branding: Branding, card: Picture | None = None) -> 
     `pictures` is not installed."""
     if not can_draw():
         return None
-    import resvg_py
-
-    svg = "".join(_svg(preview, branding, card))
-    return bytes(
-        resvg_py.svg_to_bytes(
-            svg_string=svg, skip_system_fonts=True, font_files=[str(FONT)], image_rendering="optimize_speed"
-        )
-    )
-
-
-def _svg(preview: Preview, branding: Branding, card: Picture | None) -> Iterator[str]:
-    colours = branding.colours
+    sheet = _Sheet(branding.colours)
     right = RIGHT if card is None else RIGHT - CARD_WIDTH - 40
-    yield f'<svg xmlns="http://www.w3.org/2000/svg" width="{WIDTH}" height="{HEIGHT}" font-family="DejaVu Sans">'
-    yield f'<rect width="{WIDTH}" height="{HEIGHT}" fill="{colours["background"]}"/>'
-    yield f'<rect y="{HEIGHT - 88}" width="{WIDTH}" height="88" fill="{colours["panel"]}"/>'
-    yield f'<rect width="16" height="{HEIGHT}" fill="{colours["accent"]}"/>'
     y = 104
     if preview.over:
-        yield _line(preview.over, y, SMALL, colours["accent"], right)
+        sheet.write(preview.over, y, SMALL, "accent", right)
     for line in _wrapped(preview.title, TITLE, right, 2):
         y += 74
-        yield _line(line, y, TITLE, colours["text"], right)
-    for line in preview.lines or _wrapped(preview.text, TEXT, right, 5 if card is None else 3):
+        sheet.write(line, y, TITLE, "text", right)
+    for line in preview.lines[:MOST_LINES] or _wrapped(preview.text, TEXT, right, MOST_LINES if card is None else 3):
         y += 48
-        yield _line(line, y + 16, TEXT, colours["dim"], right)
+        sheet.write(line, y + 16, TEXT, "dim", right)
+    sheet.write(branding.name, HEIGHT - 34, SMALL, "text", RIGHT, behind="panel")
     if card is not None:
-        data = b64encode(card.content).decode()
-        yield (
-            f'<image x="{RIGHT - CARD_WIDTH}" y="120" width="{CARD_WIDTH}" height="{CARD_HEIGHT}"'
-            f' href="data:{card.kind};base64,{data}"/>'
+        sheet.show(card)
+    return sheet.png()
+
+
+class _Sheet:
+    """The pixels of a picture with its palette."""
+
+    def __init__(self, colours: Mapping[str, str]) -> None:
+        from PIL import Image
+
+        self._colours = colours
+        self._palette: list[int] = []
+        self._shades: dict[tuple[str, str], int] = {}
+        self._pixels = Image.new("P", (WIDTH, HEIGHT), self._shade("text", "background"))
+        self._pixels.paste(self._shade("text", "panel"), (0, FOOT, WIDTH, HEIGHT))
+        self._pixels.paste(self._shade("accent", "background") + SHADES - 1, (0, 0, 16, HEIGHT))
+
+    def write(self, text: str, y: int, size: int, colour: str, right: int, behind: str = "background") -> None:
+        """Write a line, cut where its room ends."""
+        from PIL import Image, ImageDraw, ImageFont
+
+        font, room, shown = ImageFont.truetype(str(FONT), size), right - LEFT, " ".join(text.split())
+        if (length := font.getlength(shown)) > room:
+            shown = shown[: int(len(shown) * room / length)]
+            while shown and font.getlength(f"{shown}…") > room:
+                shown = shown[:-1]
+            shown = f"{shown.rstrip()}…"
+        letters = Image.new("L", (room, 2 * size), 0)
+        above = size * 3 // 2
+        ImageDraw.Draw(letters).text((0, above), shown, fill=255, font=font, anchor="ls")
+        first = self._shade(colour, behind)
+        shades = letters.point([first + part * (SHADES - 1) // 255 for part in range(256)])
+        self._pixels.paste(shades, (LEFT, y - above), letters.point([0] + [255] * 255))
+
+    def show(self, card: Picture) -> None:
+        """Show the picture of a card at the right, in the colours that are left."""
+        from PIL import Image, ImageColor
+
+        with Image.open(BytesIO(card.content), formats=["PNG"]) as file:
+            small = file.convert("RGBA").resize((CARD_WIDTH, CARD_HEIGHT))
+        behind = Image.new("RGBA", small.size, ImageColor.getrgb(self._colours["background"]))
+        first = len(self._palette) // 3
+        reduced = (
+            Image.alpha_composite(behind, small).convert("RGB").quantize(COLOURS - first, Image.Quantize.FASTOCTREE)
         )
-    yield _line(branding.name, HEIGHT - 34, SMALL, colours["text"], RIGHT)
-    yield "</svg>"
+        self._palette += reduced.getpalette() or ()
+        moved = reduced.tobytes().translate(bytes(min(first + at, COLOURS - 1) for at in range(256)))
+        self._pixels.paste(Image.frombytes("L", small.size, moved), (RIGHT - CARD_WIDTH, 120))
 
+    def png(self) -> bytes:
+        """Return the picture as PNG."""
+        self._pixels.putpalette(self._palette)
+        file = BytesIO()
+        self._pixels.save(file, "PNG", compress_level=4)
+        return file.getvalue()
 
-def _line(text: str, y: int, size: int, colour: str, right: int) -> str:
-    cut = textwrap.shorten(text, _room(size, right), placeholder="…") if " " in text else text
-    shown = cut if len(cut) <= _room(size, right) else f"{cut[: _room(size, right) - 1]}…"
-    return f'<text x="{LEFT}" y="{y}" font-size="{size}" fill="{colour}">{escape(shown)}</text>'
+    def _shade(self, colour: str, behind: str) -> int:
+        """Return the first of the shades from one colour to another in the palette."""
+        from PIL import ImageColor
+
+        if (colour, behind) not in self._shades:
+            self._shades[colour, behind] = len(self._palette) // 3
+            front, back = (ImageColor.getrgb(self._colours[name]) for name in (colour, behind))
+            for step in range(SHADES):
+                self._palette += (b + (f - b) * step // (SHADES - 1) for f, b in zip(front, back, strict=True))
+        return self._shades[colour, behind]
 
 
 def _wrapped(text: str, size: int, right: int, most: int) -> list[str]:
-    return textwrap.wrap(text, _room(size, right), max_lines=most, placeholder="…")
-
-
-def _room(size: int, right: int) -> int:
-    return int((right - LEFT) / (size * WIDTH_OF_LETTER))
+    return textwrap.wrap(text, int((right - LEFT) / (size * WIDTH_OF_LETTER)), max_lines=most, placeholder="…")
