@@ -110,6 +110,8 @@ ELSEWHERE = {
     "server/quarterdeck_server/evaluation/policies.py": "tests/bots/test_lookahead.py",
     "server/quarterdeck_server/evaluation/shares.py": "tests/evaluation/test_balance.py",
     "server/quarterdeck_server/evaluation/capacity/growth.py": "tests/commands/test_bench_growth.py",
+    "server/quarterdeck_server/evaluation/capacity/mixed_load_crowd.py": "tests/commands/test_bench_evening.py",
+    "server/quarterdeck_server/evaluation/capacity/mixed_load_errands.py": "tests/commands/test_bench_evening.py",
     "server/quarterdeck_server/evaluation/capacity/mixed_load_people.py": "tests/commands/test_bench_evening.py",
     "server/quarterdeck_server/evaluation/capacity/mixed_load_traders.py": "tests/commands/test_bench_evening.py",
     "server/quarterdeck_server/evaluation/capacity/mixed_load.py": "tests/commands/test_bench_evening.py",

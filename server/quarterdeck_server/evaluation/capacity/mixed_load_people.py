@@ -1,7 +1,12 @@
 """The people of an evening (`mixed_load.py`) who do not play: what they read, and what they count together."""
 
 import asyncio
+import contextlib
 import itertools
+import os
+import socket
+import struct
+import sys
 import time
 from collections import Counter
 from typing import Any
@@ -15,6 +20,9 @@ from quarterdeck_protocol.sides import FromClient
 
 KINDS = ("action", "seek", "list", "chat", "trade", "pack", "http")
 SECONDS_FOR_AN_ANSWER = 60.0
+TCP_BYTES_RECEIVED = struct.Struct("=128xQ")
+"""The place of `tcpi_bytes_received` in `struct tcp_info` of Linux."""
+
 EXPECTED = frozenset({"not_shown_yet", "match_over", "match_running"})
 """Refusals that people at this pace get: of a delayed match, and of two that resign at the same moment."""
 
@@ -103,3 +111,19 @@ class Person:
                         count.note("list", since)
             elif received.type == "said" and received.line is not None and received.line["text"] in count.said:
                 count.note("chat", count.said[received.line["text"]])
+
+
+def bytes_received() -> int:
+    """Return the bytes that the open connections of this process have received; 0 where the system does not say."""
+    received = 0
+    if not sys.platform.startswith("linux"):
+        return received
+    for name in os.listdir("/proc/self/fd"):
+        with contextlib.suppress(OSError):  # no connection, or closed meanwhile
+            found = socket.socket(fileno=int(name))
+            try:
+                state = found.getsockopt(socket.IPPROTO_TCP, socket.TCP_INFO, 512)
+            finally:
+                found.detach()  # it has an owner
+            received += TCP_BYTES_RECEIVED.unpack_from(state)[0]
+    return received

@@ -2,20 +2,20 @@
 server, and of the load itself."""
 
 import asyncio
-import contextlib
-import os
 import re
 import socket
-import struct
-import sys
 import time
+from collections import Counter
 from collections.abc import Callable, Iterator, Sequence
 
 import aiohttp
 import msgspec
+from msgspec.structs import replace
 
 from quarterdeck_server.evaluation.capacity.machines import LOOPBACK
-from quarterdeck_server.evaluation.capacity.mixed_load import Evening, EveningFigures
+from quarterdeck_server.evaluation.capacity.mixed_load import Evening, EveningFigures, Part
+from quarterdeck_server.evaluation.capacity.mixed_load_crowd import Crowd, Wanted, crowd
+from quarterdeck_server.evaluation.capacity.mixed_load_people import bytes_received
 from quarterdeck_server.evaluation.capacity.mixed_load_traders import SETTINGS
 from quarterdeck_server.evaluation.capacity.processes import (
     Used,
@@ -30,8 +30,8 @@ BUSY = 0.9
 """Share of a core above which the load waits for its own processor time."""
 
 SECONDS_BETWEEN_TIMERS = 0.05
-TCP_BYTES_RECEIVED = struct.Struct("=128xQ")
-"""The place of `tcpi_bytes_received` in `struct tcp_info` of Linux."""
+MORE_CONNECTIONS = 1_000
+"""Connections beside those of the people, who are some more than wanted, and who read over HTTP."""
 
 LAG = re.compile(rb'^quarterdeck_event_loop_lag_seconds_bucket\{.*le="([^"]+)"\} ([0-9.e+]+)$', re.MULTILINE)
 
@@ -46,7 +46,8 @@ class EveningReport(msgspec.Struct, frozen=True, kw_only=True):
 
     cores_by_work: dict[str, float]
     """Processor time in a second by its kind: `loop` of the server's event loops, `kernel` as the part of it in system
-    calls, `threads` of the server's other threads, `bots` of searching processes, `store`, and `load` of the people."""
+    calls, `threads` of the server's other threads, `bots` of searching processes, `store`, `load` of the people, and
+    `timed` of those whose waits are measured."""
 
     wire_bytes_a_person: float
     """Bytes that a person received in a second, compressed and with headers of HTTP and frames. 0 where the system does
@@ -60,7 +61,7 @@ class EveningReport(msgspec.Struct, frozen=True, kw_only=True):
     whose metrics are apart."""
 
     load_lag_p99_ms: float
-    """The same of the load's own event loop, exactly. The people's waits contain it."""
+    """The same of the event loop of the measured people, exactly. Their waits contain it."""
 
 
 class _Sample(msgspec.Struct, frozen=True):
@@ -83,38 +84,59 @@ async def measured(
 ) -> EveningReport:
     """Start a server, let an evening pass, and return the figures. Raises `ClientError`, `OSError`."""
     metrics = f"{LOOPBACK}:{_free_port()}"
-    async with own_server("embedded", durability, workers=workers, metrics=metrics, more=SETTINGS) as (url, process):
+    more = {**SETTINGS, "CONNECTIONS": str(people + MORE_CONNECTIONS)}
+    async with own_server("embedded", durability, workers=workers, metrics=metrics, more=more) as (url, process):
         store = [each for each in started_by(process) if _is_store(each)]
         before = _memory(_used(process), process, workers)
         servers = [process, *(each for each in started_by(process) if each not in store)]
         keep_apart(servers, store)
+        wanted = Wanted(url=url, people=people, seconds=seconds, seed=seed, compressed=compressed)
         samples: list[_Sample] = []
         late: list[float] = []
+        timers: list[asyncio.Task[None]] = []
 
         def at_edge() -> None:
             lag = asyncio.create_task(_lag_at(metrics))
-            work = _work(process)
-            samples.append(_Sample(time.perf_counter(), _used(process), work, _received_here(), lag))
+            work = _work(process, others)
+            samples.append(_Sample(time.perf_counter(), _used(process), work, bytes_received(), lag))
             if not late:
                 timers.append(asyncio.create_task(_note_delays(late)))
 
-        timers: list[asyncio.Task[None]] = []
-        figures = await Evening(url, people, compressed, seed, progress).measure(seconds, at_edge, at_edge)
+        async with crowd(wanted) as others:
+            evening = Evening(url, Part(people, is_timed=True), compressed, seed, progress)
+            timed = await evening.measure(seconds, at_edge, at_edge, others.all_begun)
+            beside = await others.figures()
         for each in timers:
             each.cancel()
         first, last = samples
+        figures = _together(timed, beside.figures)
         elapsed = last.at - first.at
         by_work = {kind: round((last.work[kind] - spent) / elapsed, 3) for kind, spent in first.work.items()}
+        wire_bytes = last.received - first.received + beside.wire_bytes
         return EveningReport(
             figures=figures,
             workers=workers,
             cores=round(by_work["loop"] + by_work["threads"] + by_work["bots"], 3),
             cores_by_work=by_work,
-            wire_bytes_a_person=round((last.received - first.received) / figures.people / elapsed, 1),
+            wire_bytes_a_person=round(wire_bytes / figures.people / elapsed, 1),
             bytes_a_person=round((_memory(last.used, process, workers) - before) / figures.people),
             lag_p99_ms=1000 * p99_added(await first.lag, await last.lag) if workers == 1 else 0.0,
             load_lag_p99_ms=round(1000 * sorted(late)[int(0.99 * len(late))], 1) if late else 0.0,
         )
+
+
+def _together(timed: EveningFigures, crowd: EveningFigures) -> EveningFigures:
+    """Return the figures of all people, with the waits of those who are measured."""
+    people = timed.people + crowd.people
+    received = timed.people * timed.bytes_a_person + crowd.people * crowd.bytes_a_person
+    return replace(
+        timed,
+        people=people,
+        matches=timed.matches + crowd.matches,
+        bytes_a_person=round(received / people, 1),
+        lost=timed.lost + crowd.lost,
+        refusals=dict(Counter(timed.refusals) + Counter(crowd.refusals)),
+    )
 
 
 def lines_of(report: EveningReport) -> Iterator[str]:
@@ -138,9 +160,10 @@ def lines_of(report: EveningReport) -> Iterator[str]:
     )
     if report.lag_p99_ms:
         yield f"  event loop: 99 % of the delays at most {report.lag_p99_ms:.0f} ms"
-    yield f"  load {work['load']:.0%} of a core · 99 % of its own delays at most {report.load_lag_p99_ms:.0f} ms"
-    if work["load"] > BUSY:
-        yield "  The load filled its core, so the waits above contain its own. Only the server's figures count."
+    yield f"  load {work['load']:.0%} of a core, of it the people who are measured {work['timed']:.0%}"
+    yield f"  99 % of the delays of those who are measured at most {report.load_lag_p99_ms:.0f} ms"
+    if work["load"] + work["store"] > BUSY:
+        yield "  The load filled its core, so people came slowly. Only the server's figures count."
     if figures.refusals:
         yield f"  refused: {', '.join(f'{number} {code}' for code, number in figures.refusals.items())}"
 
@@ -151,7 +174,7 @@ def _used(process: int) -> dict[int, Used]:
     return {each: used for each, used in found.items() if used is not None}
 
 
-def _work(server: int) -> dict[str, float]:
+def _work(server: int, crowd: Crowd) -> dict[str, float]:
     """Return the seconds of processor time so far by kind, as `cores_by_work` names them."""
     spent = dict.fromkeys(("loop", "kernel", "threads", "bots", "store"), 0.0)
     for each in (server, *started_by(server)):
@@ -166,7 +189,8 @@ def _work(server: int) -> dict[str, float]:
             spent["loop"] += loop.cpu
             spent["kernel"] += loop.kernel
             spent["threads"] += used.cpu - loop.cpu
-    return {**spent, "load": time.process_time()}
+    timed, others = time.process_time(), used_by(crowd.id)
+    return {**spent, "load": timed + (0.0 if others is None else others.cpu), "timed": timed}
 
 
 async def _note_delays(late: list[float]) -> None:
@@ -175,22 +199,6 @@ async def _note_delays(late: list[float]) -> None:
         due = time.perf_counter() + SECONDS_BETWEEN_TIMERS
         await asyncio.sleep(SECONDS_BETWEEN_TIMERS)
         late.append(max(0.0, time.perf_counter() - due))
-
-
-def _received_here() -> int:
-    """Return the bytes that the open connections of this process have received; 0 where the system does not say."""
-    received = 0
-    if not sys.platform.startswith("linux"):
-        return received
-    for name in os.listdir("/proc/self/fd"):
-        with contextlib.suppress(OSError):  # no connection, or closed meanwhile
-            found = socket.socket(fileno=int(name))
-            try:
-                state = found.getsockopt(socket.IPPROTO_TCP, socket.TCP_INFO, 512)
-            finally:
-                found.detach()  # it has an owner
-            received += TCP_BYTES_RECEIVED.unpack_from(state)[0]
-    return received
 
 
 def _is_search(process: int) -> bool:
