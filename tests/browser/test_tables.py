@@ -382,6 +382,23 @@ async def test_a_table_where_spectators_see_hands_is_opened_with_the_form(browse
         assert said == ["during", "3min", False]
 
 
+async def test_the_form_opens_a_rated_table_with_pauses_and_an_unrated_one_without(browser: Browser) -> None:
+    async with live_server() as server, window(browser, server.url) as ada:
+        pauses = ada.page.get_by_role("switch", name="Pauses")
+        for game, query, rule, said in (
+            ("amfibido", "rated=", "consent", "pauses by consent"),
+            ("myacards", "access=public", "never", "no pauses"),
+        ):
+            await ada.open(f"/lobby?open={game}&{query}")
+            await expect(pauses).to_be_checked(checked=rule == "never")
+            await pauses.click()
+            await ada.page.get_by_role("button", name="Open the table").click()
+            await expect(ada.page.locator(".gathering-head .dim")).to_contain_text(said)
+            async with server.line() as line:
+                tables = (await line.ask({"type": "list_tables"}))["tables"]
+            assert [each["recess"] for each in tables if each["game"] == game] == [rule]
+
+
 async def test_a_rated_table_is_opened_by_whoever_let_spectators_see_hands_the_last_time(browser: Browser) -> None:
     async with live_server() as server, window(browser, server.url) as ada:
         await keep(ada, "opening/amfibido", {"seats": 2, "rated": False, "delay": "3min", "hands": True})

@@ -13,6 +13,7 @@ import { isRecord, isText, keep, kept } from "../settings.js";
  * @property {"public" | "unlisted" | "password"} access
  * @property {"" | "everybody" | "players" | "nobody"} replays the viewers of replays; empty for the default
  * @property {"" | "none" | "30s" | "3min" | "end"} delay the delay of spectators; empty for the default
+ * @property {"" | "consent" | "never"} recess the pauses of its matches; empty for the default
  * @property {boolean} hands true if spectators see hands, if all players agree
  * @property {boolean} owned true if a deck may only have copies that its player owns
  * @property {string} deck
@@ -23,6 +24,7 @@ import { isRecord, isText, keep, kept } from "../settings.js";
 export const TIMES = [10_000, 30_000, 60_000, 120_000, 300_000, 86_400_000];
 const ACCESS = /** @type {const} */ (["public", "unlisted", "password"]);
 export const REPLAYS = /** @type {const} */ (["everybody", "players", "nobody"]);
+const RECESSES = /** @type {const} */ (["consent", "never"]);
 export const DELAYS = /** @type {const} */ (["none", "30s", "3min", "end"]);
 
 /**
@@ -32,7 +34,7 @@ export const DELAYS = /** @type {const} */ (["none", "30s", "3min", "end"]);
  */
 export function lastOpening(offer) {
   const found = kept(`opening/${offer.name}`, isRecord) ?? {};
-  const { seats, time_limit: time, rated, spectators, access, replays, delay, hands, owned, options } = found;
+  const { seats, time_limit: time, rated, spectators, access, replays, delay, recess, hands, owned, options } = found;
   const { least_seats: least, most_seats: most } = offer;
   return {
     seats: typeof seats === "number" && seats >= least && seats <= most ? seats : offer.default_seats,
@@ -42,6 +44,7 @@ export function lastOpening(offer) {
     access: ACCESS.find((each) => each === access) ?? "public",
     replays: REPLAYS.find((each) => each === replays) ?? "",
     delay: DELAYS.find((each) => each === delay) ?? "",
+    recess: RECESSES.find((each) => each === recess) ?? "",
     hands: hands === true,
     owned: owned === true,
     deck: lastDeck(offer) ?? "",
@@ -63,6 +66,14 @@ export function usualDelay({ rated = false }) {
  */
 export function usualReplays({ access = "public", spectators = true }) {
   return access === "public" && spectators ? "everybody" : "players";
+}
+
+/**
+ * True if players can agree on a pause. Without a rule of the table they can, unless the match is rated.
+ * @param {{ rated?: boolean, recess?: string | null }} table
+ */
+export function mayPause({ rated = false, recess }) {
+  return recess === "consent" || (recess !== "never" && !rated);
 }
 
 /**

@@ -1,7 +1,7 @@
 import { CommandRefused } from "../../../javascript/src/errors.js";
 import { h, useEffect, useRef, useState } from "../../vendor/preact.js";
 import { useKeptDecks } from "../operations/kept-decks.js";
-import { builtDeck, DELAYS, keepDeck, lastDeck, REPLAYS, usualReplays } from "../operations/openings.js";
+import { builtDeck, DELAYS, keepDeck, lastDeck, mayPause, REPLAYS, usualReplays } from "../operations/openings.js";
 import { begun, seated } from "../operations/tables.js";
 import { isPaused } from "../state/initial.js";
 import { Talk } from "../talk/talk.js";
@@ -131,6 +131,9 @@ function Places({ table, password, code, ...page }) {
     ...REPLAYS.filter((each) => each === table.replays && each !== usualReplays(table)).map((each) =>
       t(`table.replays_${each}`),
     ),
+    ...(mayPause(table) === mayPause({ rated: table.rated })
+      ? []
+      : [t(mayPause(table) ? "table.recess" : "table.no_recess")]),
     ...unusual(table, offer, state.games[game]),
   ];
   return h("section", { class: "page gathering" }, [

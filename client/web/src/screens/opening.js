@@ -1,7 +1,16 @@
 import { CommandRefused } from "../../../javascript/src/errors.js";
 import { h, useState } from "../../vendor/preact.js";
 import { hasCollections } from "../operations/collection.js";
-import { DELAYS, keepOpening, lastOpening, REPLAYS, TIMES, usualDelay, usualReplays } from "../operations/openings.js";
+import {
+  DELAYS,
+  keepOpening,
+  lastOpening,
+  mayPause,
+  REPLAYS,
+  TIMES,
+  usualDelay,
+  usualReplays,
+} from "../operations/openings.js";
 import { opened } from "../operations/tables.js";
 import { isPaused } from "../state/initial.js";
 import { duration } from "../ui/clock.js";
@@ -50,7 +59,7 @@ function Form({ offer, ...page }) {
     ),
   );
   const open = async () => {
-    const { seats, time_limit, rated, spectators, access, replays, delay, hands, owned, deck } = opening;
+    const { seats, time_limit, rated, spectators, access, replays, delay, recess, hands, owned, deck } = opening;
     keepOpening(offer.name, opening);
     setFault(null);
     try {
@@ -66,6 +75,7 @@ function Form({ offer, ...page }) {
           ...(access === "password" && { password }),
           ...(replays !== "" && { replays }),
           ...(delay !== "" && { spectator_delay: delay }),
+          ...(recess !== "" && { recess }),
           ...(hands && { perspectives: "during" }),
           ...(owned && mayOwn && { collection: "owned" }),
         },
@@ -121,6 +131,13 @@ function Form({ offer, ...page }) {
       note: t("opening.rated_note"),
       value: opening.rated,
       change: (rated) => set({ rated, ...(rated && { hands: false }) }),
+    }),
+    h(Switch, {
+      key: "recess",
+      label: t("opening.recess"),
+      note: t("opening.recess_note"),
+      value: mayPause(opening),
+      change: (may) => set({ recess: may === mayPause({ rated: opening.rated }) ? "" : may ? "consent" : "never" }),
     }),
     mayOwn &&
       h(Switch, {
