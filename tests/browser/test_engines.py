@@ -1,6 +1,6 @@
 """Firefox and WebKitGTK play each game to its end, and each lesson, without one error in their consoles.
 
-`make test` plays the shortest game in each; `make engines` plays all games, and all lessons. With
+`make test` plays the shortest game and its lesson in each; `make engines` plays all games, and all lessons. With
 PICTURES=FOLDER each board is photographed there, halfway through its match and at its end.
 """
 
@@ -82,7 +82,7 @@ CHANGED = f"""(before) => new Promise((done) => {{
 has met something that moved."""
 
 
-@pytest.mark.parametrize(("name", "game"), [each for each in EACH if ALL])
+@pytest.mark.parametrize(("name", "game"), [each for each in EACH if ALL or each[1] == SHORTEST])
 async def test_each_engine_shows_a_lesson_to_its_end(name: str, game: str) -> None:
     async with ENGINES[name]() as engine, visit(engine) as shown:
         await shown.open(f"/learn/{game}", luck=0)
