@@ -16,6 +16,7 @@ from quarterdeck_protocol.sides import Scope
 from quarterdeck_server.storage.memory import Memory, MemoryStore
 from school import School, provider_file, school_site
 from servers import PASSWORD, live_server, soon
+from web.http.test_replay_access import over
 from web.oauth.test_oauth_routes import GOOD
 
 pytestmark = pytest.mark.asyncio(loop_scope="session")
@@ -111,6 +112,20 @@ async def test_moderators_and_the_consent_to_an_app_ask_for_a_proof_where_they_a
         await sanction.get_by_role("button", name="Sanction").click()
         await prove()
         await expect(page.locator(".entries")).to_contain_text("Mute: can only send phrases until")
+
+        async with server.player("Cy") as cy:
+            closed = await over(cy, replays="nobody")
+        await mo.open(f"/m/{closed}?at=1")
+        await prove()
+        await mo.see(".replay")
+        await mo.open("/tournaments")
+        await page.get_by_role("button", name="New tournament").click()
+        form = page.locator("dialog")
+        await form.get_by_text("Who can enter").click()
+        await form.get_by_role("switch", name="Rated").check()
+        await form.get_by_role("button", name="Make the tournament").click()
+        await prove()
+        await page.wait_for_url("**/tournaments/*")
 
         await mo.open("/console")
         await page.get_by_role("tab", name="Announcements").click()

@@ -145,6 +145,10 @@ async def refused(asked: Awaitable[object]) -> tuple[RefusalCode, str | None]:
     return caught.value.code, caught.value.where
 
 
+async def proved() -> None:
+    """The role of a moderator whose session has a proof."""
+
+
 async def with_players(number: int, **more: object) -> tuple[TournamentWorld, Tournament, list[Player]]:
     """Make a tournament with players, the first of whom directs it."""
     world = TournamentWorld()

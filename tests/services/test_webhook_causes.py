@@ -6,7 +6,7 @@ from pathlib import Path
 
 import msgspec
 import pytest
-from lobby.tournament_world import with_players
+from lobby.tournament_world import proved, with_players
 from quarterdeck_games import GAMES
 from quarterdeck_protocol.lobby.clubs import ClubId
 from quarterdeck_protocol.lobby.tournaments import EndTournament
@@ -105,7 +105,7 @@ async def test_the_withheld_name_of_a_tournament_is_not_told() -> None:
     await world.order(players[0], made.summary.id, 1)
     await world.sweep()
     ending = EndTournament(tournament=made.summary.id, why="its name")
-    await world.service.orders.end(await world.lobby.somebody(), ending, moderates=True)
+    await world.service.orders.end(await world.lobby.somebody(), ending, role=proved)
     await world.sweep()
     bodies = [each.body for each in await outbox.listed(waiting("channel"), 9) if "tournament.ended" in each.body]
     assert ["rude" in each for each in bodies] == [False]

@@ -12,8 +12,9 @@ from quarterdeck_protocol.messages import AnyFromClient
 from quarterdeck_protocol.names import Milliseconds
 from quarterdeck_protocol.sides import NO_PROGRAM, Scope
 from quarterdeck_server.storage.memory import Memory, MemoryStore
-from servers import PASSWORD, Line, LiveServer, Message, live_server
+from servers import PASSWORD, Line, LiveServer, Message, live_server, soon
 from web.http.test_codes_routes import BATCH
+from web.http.test_replay_access import over
 from web.http.test_trade_routes import asked
 from web.oauth.test_oauth_routes import GOOD
 from web.test_object_access import routes_of
@@ -53,6 +54,18 @@ OF_MODERATORS: dict[str, Message] = {
     "revoke_codes": {"batch": "of-nobody", "why": "a test"},
 }
 """What moderators change over the WebSocket. Their routes are found by their scope."""
+
+OF_ROLES: list[tuple[str, Message]] = [
+    ("create_tournament", {"name": "Cup", "game": "tiny", "rounds": 1, "rated": True, "between_rounds": None}),
+    ("answer_appeal", {"appeal": 1, "why": "x", "upheld": True}),
+    ("end_tournament", {"why": "its name"}),
+    ("watch_match", {"live": "a complaint"}),
+]
+"""What everybody may send, and what a moderator may do with it by the role alone. It needs a proof, and of a program
+the scope `moderate`."""
+
+PRIVATE = ("", "/replay", "/replay?seat=0")
+"""What a moderator reads of a private match by the role alone."""
 
 READING = frozenset({"list_codes", "get_code_history"})
 """What moderators only read over the WebSocket."""
@@ -135,6 +148,45 @@ async def test_what_needs_a_proof_is_refused_after_fifteen_minutes_and_done_afte
         clock.ms += PROOF_LASTS - 1
         for each, said in everything.items():
             assert await code_of(server, mo, each, said, session) != "proof_needed", each
+
+
+async def test_what_a_role_alone_allows_needs_a_proof_over_each_way() -> None:
+    clock = Clock()
+    async with (
+        live_server(MemoryStore(Memory(clock))) as server,
+        server.line() as mo,
+        server.person("Bo") as bo,
+        server.line() as script,
+    ):
+        session = await an_admin(server, mo)
+        made = {"type": "make_token", "scopes": ["play", "watch", "tournament:direct"]}
+        program = (await mo.ask(made))["token"]
+        await script.sign_in(token=program)
+        event = {"type": "create_tournament", "name": "Cup", "game": "tiny", "rounds": 1, "between_rounds": None}
+        theirs = (await bo.ask(event))["tournament"]["summary"]["id"]
+        own = (await mo.ask(event))["tournament"]["summary"]["id"]
+        match = await over(bo, replays="nobody")
+        clock.ms += PROOF_LASTS
+        await soon(lambda: server.services.matches.clock.now() >= clock.ms)
+        for name, said in OF_ROLES:
+            more = {} if "name" in said else {"match": match} if "live" in said else {"tournament": theirs}
+            order: Message = {"type": name, **more, **said}
+            assert (await mo.ask(order))["code"] == "proof_needed", name
+            assert (await asked(server, "/v1/commands", session, order))[1]["code"] == "proof_needed", name
+            refused = await script.ask(order)
+            assert refused["code"] == "missing_scope", name
+        for what in PRIVATE:
+            status, refused = await server.get(f"/v1/matches/{match}{what}", session)
+            assert (status, refused["code"]) == (403, "proof_needed"), what
+        assert (await mo.ask({"type": "end_tournament", "tournament": own, "why": "rain"}))["type"] != "refused"
+        assert (await server.services.moderation.audit.read(None, 9)).deeds[0].what == "first_admin", "nothing was done"
+
+        await mo.ask({"type": "prove_identity", "password": PASSWORD})
+        for name, said in OF_ROLES:
+            more = {} if "name" in said else {"match": match} if "live" in said else {"tournament": theirs}
+            assert (await mo.ask({"type": name, **more, **said})).get("code") != "proof_needed", name
+        for what in PRIVATE:
+            assert (await server.get(f"/v1/matches/{match}{what}", session))[0] == 200, what
 
 
 async def test_an_account_with_a_second_factor_changes_nothing_of_itself_without_a_proof() -> None:

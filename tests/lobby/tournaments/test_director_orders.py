@@ -6,7 +6,7 @@ from typing import Any
 
 import msgspec
 import pytest
-from lobby.tournament_world import TournamentWorld, refused, with_players
+from lobby.tournament_world import TournamentWorld, proved, refused, with_players
 from quarterdeck_protocol.lobby.accounts import Avoidance
 from quarterdeck_protocol.lobby.moderation import DeedKind, SanctionKind
 from quarterdeck_protocol.lobby.tournaments import (
@@ -277,7 +277,7 @@ async def test_those_who_have_decided_enter_no_more(name: str, terms: dict[str, 
         elif name == "answer":
             await world.service.appeals.appeal(players[0], AppealRuling(tournament=id_, why="x"))
             answer = AnswerAppeal(tournament=id_, appeal=1, upheld=False, why="x")
-            await world.service.appeals.answer(decider, answer, moderates=False)
+            await world.service.appeals.answer(decider, answer)
         else:
             order = OWN_CASES[name][0](id_, players[1], world.begun[begun].match)
             await getattr(orders, "rule" if name == "rule" else "remove")(decider, order)
@@ -317,7 +317,7 @@ async def test_a_moderator_who_takes_part_does_not_end_a_tournament() -> None:
     world, made, players = await with_players(2)
     ending = EndTournament(tournament=made.summary.id, why="spam")
     await world.service.leave(players[1].id, made.summary.id)
-    given = world.service.orders.end(players[1], ending, moderates=True)
+    given = world.service.orders.end(players[1], ending, role=proved)
     assert await refused(given) == (Code.CONFLICT_OF_INTEREST, "$.tournament")
     noted = await AuditLog(world.store.documents, world.lobby.players).concerning(players[1].id, None)
     assert [each.detail for each in noted] == [f"end_tournament: shared tournament {made.summary.id}"]
@@ -378,7 +378,7 @@ async def test_a_moderator_ends_a_tournament_and_its_name_is_withheld() -> None:
     world, made, players = await with_players(2, name="A rude name")
     moderator = await world.lobby.somebody()
     ending = EndTournament(tournament=made.summary.id, why="its name")
-    ended = await world.service.orders.end(moderator, ending, moderates=True)
+    ended = await world.service.orders.end(moderator, ending, role=proved)
     assert (ended.summary.stage, ended.summary.name) == (TournamentStage.CANCELLED, made.summary.id)
     log = AuditLog(world.store.documents, world.lobby.players)
     deeds = (await log.read(None, 100)).deeds

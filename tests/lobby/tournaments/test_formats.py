@@ -4,7 +4,7 @@ from typing import Any
 
 import pytest
 from lobby.ratings_world import DECK
-from lobby.tournament_world import Fate, TournamentWorld, refused, with_players
+from lobby.tournament_world import Fate, TournamentWorld, proved, refused, with_players
 from quarterdeck_protocol.lobby.ratings import Unrated
 from quarterdeck_protocol.lobby.tournaments import (
     BracketPart,
@@ -197,7 +197,7 @@ async def test_a_rated_tournament_is_a_moderators_and_rates_players_at_one_addre
     message = CreateTournament(name="Cup", game=DECK, rounds=1, rated=True, between_rounds=0)
     asked = world.service.create(director, message)
     assert await refused(asked) == (RefusalCode.MISSING_ROLE, "$.rated")
-    made = await world.service.create(director, message, moderates=True)
+    made = await world.service.create(director, message, role=proved)
     for player in players:
         marks = AddressMarksRecord().with_mark("one house", world.hand())
         await world.store.documents.commit([MARKS.put(player.id, None, marks)])

@@ -4,7 +4,7 @@ import { lazy } from "../ui/lazy.js";
 /** @import { Page } from "../page.js" */
 /** @import { About } from "./webhooks.js" */
 
-const Webhooks = lazy(["account", "webhooks"], async () => (await import("./webhooks.js")).Webhooks, {
+const Webhooks = lazy(["webhooks"], async () => (await import("./webhooks.js")).Webhooks, {
   isSmall: true,
   sheet: "people",
 });

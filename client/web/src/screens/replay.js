@@ -2,6 +2,7 @@ import { CommandRefused } from "../../../javascript/src/errors.js";
 import { h, useEffect, useState } from "../../vendor/preact.js";
 import { addressOf } from "../router.js";
 import { Nowhere } from "../ui/nowhere.js";
+import { askForProof } from "../ui/proof.js";
 import { t } from "../words.js";
 import { Playback, seatIn } from "./playback.js";
 
@@ -35,6 +36,7 @@ async function seenAgain(client, match, seat) {
 /** The replay of a finished match of this server. @param {Page} page */
 export function Replay(page) {
   const { state, session, go, failed } = page;
+  askForProof(page);
   const { params, query } = state.route;
   const match = params.match ?? "";
   const seat = seatIn(query.as);

@@ -3,6 +3,7 @@ import { titleOf } from "../state/initial.js";
 import { Empty } from "../ui/empty.js";
 import { Fault } from "../ui/form.js";
 import { GameEmblem } from "../ui/icon.js";
+import { askForProof } from "../ui/proof.js";
 import { moment } from "../ui/time.js";
 import { called, t } from "../words.js";
 import { Tournament } from "./tournament.js";
@@ -15,6 +16,7 @@ import { Schedules } from "./tournament-schedules.js";
 /** The list of tournaments, or one of them. @param {Page} page */
 export function Tournaments(page) {
   const { welcome, route } = page.state;
+  askForProof(page);
   const { tournament } = route.params;
   const isHere = (welcome?.capabilities ?? []).includes("tournaments");
   return h("div", { class: "page people tournaments" }, [

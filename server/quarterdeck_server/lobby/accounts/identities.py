@@ -153,6 +153,13 @@ def check_proved(identity: Identity | None, now: Milliseconds) -> None:
         raise CommandRefused(RefusalCode.PROOF_NEEDED, text, "$.type")
 
 
+def check_moderate_scope(identity: Identity, where: str) -> None:
+    """Raise `CommandRefused` unless the token has the scope `moderate`, as that of every session."""
+    if Scope.MODERATE not in identity.scopes:
+        text = Text("This token does not allow this: it needs the scope `{moderate}`.", moderate=Scope.MODERATE)
+        raise CommandRefused(RefusalCode.MISSING_SCOPE, text, where)
+
+
 def good(
     token: TokenRecord | None, account: AccountRecord | None, ended: Document | None, now: Milliseconds
 ) -> tuple[TokenRecord, AccountRecord]:

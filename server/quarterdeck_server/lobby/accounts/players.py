@@ -23,7 +23,13 @@ from quarterdeck_server.lobby.accounts.accounts import AccountRecord, shown_as
 from quarterdeck_server.lobby.accounts.credentials import Credentials
 from quarterdeck_server.lobby.accounts.documents import ACCOUNTS, NAMES, keep
 from quarterdeck_server.lobby.accounts.idempotency_keys import IdempotencyKey
-from quarterdeck_server.lobby.accounts.identities import Identity, Over, check_proved, unknown_token
+from quarterdeck_server.lobby.accounts.identities import (
+    Identity,
+    Over,
+    check_moderate_scope,
+    check_proved,
+    unknown_token,
+)
 from quarterdeck_server.lobby.accounts.login_throttle import LoginThrottle
 from quarterdeck_server.lobby.accounts.notifications import PlayerChanged
 from quarterdeck_server.lobby.accounts.passwords import Passwords
@@ -162,6 +168,13 @@ class Players:
         """Raise `CommandRefused` unless the player of this session has proved lately who they are. Guests cannot."""
         if identity.player.kind is PlayerKind.PERSON:
             check_proved(identity, await self._documents.now())
+
+    async def check_role(self, identity: Identity, where: str = "$.type") -> None:
+        """Raise `CommandRefused` unless a right that comes from a role may be used: by a program whose token has the
+        scope `moderate`, or in a session whose player has proved lately who they are."""
+        check_moderate_scope(identity, where)
+        if not identity.is_program:
+            await self.check_proved(identity)
 
     async def recover(self, name: str, code: str, new_password: str, address: str) -> tuple[Identity, Token]:
         """Return the player with this name and recovery code, with a new password and in a new session."""

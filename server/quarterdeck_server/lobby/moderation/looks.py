@@ -8,13 +8,9 @@ from msgspec import UNSET
 from quarterdeck_protocol.lobby.console import InspectOrder
 from quarterdeck_protocol.lobby.moderation import DeedKind
 from quarterdeck_protocol.names import MatchId, PlayerId, Ref, Seat, Version
-from quarterdeck_protocol.refusals import RefusalCode
-from quarterdeck_protocol.sides import Scope
-from quarterdeck_protocol.translatable_text import Text
 
-from quarterdeck_server.command_refused import CommandRefused
 from quarterdeck_server.lobby.accounts.documents import ACCOUNTS
-from quarterdeck_server.lobby.accounts.identities import Identity
+from quarterdeck_server.lobby.accounts.identities import Identity, check_moderate_scope
 from quarterdeck_server.lobby.collections import again
 from quarterdeck_server.lobby.documents import DocumentStore
 from quarterdeck_server.lobby.moderation import permissions
@@ -38,9 +34,7 @@ class Looks:
 
     def check_live_watch(self, by: Identity) -> None:
         """Raise `CommandRefused` unless the token and the player may watch matches as a moderator."""
-        if Scope.MODERATE not in by.scopes:
-            text = Text("This token does not allow this: it needs the scope `{moderate}`.", moderate=Scope.MODERATE)
-            raise CommandRefused(RefusalCode.MISSING_SCOPE, text, "$.live")
+        check_moderate_scope(by, "$.live")
         permissions.check(by.roles, Permission.MODERATE, "$.live")
 
     async def note_live_watch(self, by: Identity, watch: LiveWatch, players: Sequence[PlayerId]) -> None:

@@ -1,7 +1,7 @@
 """Commands of directors. Refused ones of other players have an entry in the audit log."""
 
 import hashlib
-from collections.abc import Callable, Sequence
+from collections.abc import Awaitable, Callable, Sequence
 from contextlib import suppress
 
 import msgspec
@@ -45,6 +45,9 @@ LEAST_PLAYERS = 2
 MOST_ASSISTANTS = 10
 MOST_INVITED = 4
 """Limit of invitations for each place of a tournament."""
+
+ByRole = Callable[[], Awaitable[None]]
+"""The role of a moderator. It is called before the right is used, and raises `CommandRefused` for want of a proof."""
 
 Decide = Callable[[TournamentRecord, Tournament], Sequence[AnyEvent]]
 
@@ -197,8 +200,10 @@ class DirectorOrders:
         if account is None or (not is_dismissal and blocked_by(people) & avoided_as(director)):
             raise CommandRefused(RefusalCode.UNKNOWN_PLAYER, Text("There is no such player."), "$.player")
 
-    async def end(self, player: Player, message: orders.EndTournament, *, moderates: bool = False) -> orders.Tournament:
-        """End a tournament. A player who `moderates` the server can end those of others, whose names are then
+    async def end(
+        self, player: Player, message: orders.EndTournament, *, role: ByRole | None = None
+    ) -> orders.Tournament:
+        """End a tournament. A player with the `role` of a moderator can end those of others, whose names are then
         withheld."""
         why = await self._why(player, message.why)
         at = self._now()
@@ -206,13 +211,14 @@ class DirectorOrders:
         async def step() -> TournamentRecord:
             seen, record = await self._store.read(message.tournament)
             state = state_of(record)
-            if state.director == player.id or not moderates:
+            if state.director == player.id or role is None:
                 await self.check_director(state, player.id, message)
                 if state.seed is not None:
                     return record
                 if not state.is_played and len(state.playing) >= LEAST_PLAYERS:
                     check_apart(state, player, "$.tournament")
                 return await self._store.append(seen, record, [Ended(at=at, seed=record.seed, by=player.id, why=why)])
+            await role()
             if state.is_withheld:
                 return record
             if state.is_entered_by(player):

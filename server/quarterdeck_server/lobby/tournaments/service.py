@@ -35,6 +35,7 @@ from quarterdeck_server.lobby.tables import setups
 from quarterdeck_server.lobby.tables.model import reused
 from quarterdeck_server.lobby.tournaments.appeals.service import Appeals
 from quarterdeck_server.lobby.tournaments.director_orders import (
+    ByRole,
     DirectorOrders,
     check_current,
     said,
@@ -148,14 +149,18 @@ class TournamentService:
 
     async def check(self, player: Player, message: CreateTournament) -> None:
         """Raise `CommandRefused` if the player could not make this tournament now."""
-        await self._settings(player, message, moderates=False)
+        await self._settings(player, message, None)
 
-    async def _settings(self, player: Player, message: CreateTournament, *, moderates: bool) -> tuple[Player, Settings]:
+    async def _settings(
+        self, player: Player, message: CreateTournament, role: ByRole | None
+    ) -> tuple[Player, Settings]:
         """Return the maker as stored, and the settings. Raises `CommandRefused`."""
         player = await self._registered(player, Text("Guests cannot make tournaments. Create an account first."))
-        if message.rated and not moderates:
-            text = Text("Only moderators can make rated tournaments.")
-            raise CommandRefused(RefusalCode.MISSING_ROLE, text, "$.rated")
+        if message.rated:
+            if role is None:
+                text = Text("Only moderators can make rated tournaments.")
+                raise CommandRefused(RefusalCode.MISSING_ROLE, text, "$.rated")
+            await role()
         game = self._game(message.game)
         name = await said(self._documents, player, message.name, LONGEST_NAME, "$.name", self._now())
         settings = settings_of(game, message, name, self._now())
@@ -163,10 +168,10 @@ class TournamentService:
             raise CommandRefused(RefusalCode.UNKNOWN_CLUB, Text("You are in no club with this id."), "$.club")
         return player, settings
 
-    async def create(self, player: Player, message: CreateTournament, *, moderates: bool = False) -> TournamentShown:
-        """Make a tournament. If the same command is repeated, there is still only one. Only a player who `moderates`
-        the server can make a rated one."""
-        player, settings = await self._settings(player, message, moderates=moderates)
+    async def create(self, player: Player, message: CreateTournament, *, role: ByRole | None = None) -> TournamentShown:
+        """Make a tournament. If the same command is repeated, there is still only one. Only a player with
+        the `role` of a moderator can make a rated one."""
+        player, settings = await self._settings(player, message, role)
         id_ = TournamentId(id_by(player.id, message.ref, self._chance))
         seed = self._chance.token_bytes(32)
         commitment = hashlib.sha256(seed).hexdigest()

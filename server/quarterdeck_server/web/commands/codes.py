@@ -15,7 +15,8 @@ async def claim_code(caller: Caller, identity: Identity, message: claim_codes.Cl
 
 async def make_codes(caller: Caller, identity: Identity, message: claim_codes.MakeCodes) -> claim_codes.CodesMade:
     with caller.services.quotas.taking(COLLECTION, identity.player.id):
-        await _check_proved(caller, identity)
+        permissions.check(identity.roles, permissions.Permission.GIVE, "$.type")
+        await caller.services.players.check_role(identity)
         return await caller.services.code_batches.make(identity, message)
 
 
@@ -28,7 +29,8 @@ async def revoke_codes(
     caller: Caller, identity: Identity, message: claim_codes.RevokeCodes
 ) -> claim_codes.CodesRevoked:
     with caller.services.quotas.taking(COLLECTION, identity.player.id):
-        await _check_proved(caller, identity)
+        permissions.check(identity.roles, permissions.Permission.GIVE, "$.type")
+        await caller.services.players.check_role(identity)
         return await caller.services.code_batches.revoke(identity, message)
 
 
@@ -37,11 +39,3 @@ async def get_code_history(
 ) -> claim_codes.CodeHistory:
     with caller.services.quotas.taking(COLLECTION, identity.player.id):
         return await caller.services.code_batches.history(identity, message)
-
-
-async def _check_proved(caller: Caller, identity: Identity) -> None:
-    """Raise `CommandRefused` unless the role allows codes and, in a session, the player has proved lately who they
-    are, as for the same change over HTTP."""
-    permissions.check(identity.roles, permissions.Permission.GIVE, "$.type")
-    if not identity.is_program:
-        await caller.services.players.check_proved(identity)

@@ -237,6 +237,7 @@ class MatchCommands:
         if message.seat is not None:
             raise _live_without_delay()
         self._caller.services.looks.check_live_watch(identity)
+        await self._caller.services.players.check_role(identity, "$.live")
         match = await self._matches.open(message.match)
         if self._held(match.id) is None and match.seat_of(identity.player.id) is None:
             self._check_watch(match)  # a look that is refused must not stand in the log

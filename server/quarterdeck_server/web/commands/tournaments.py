@@ -1,7 +1,8 @@
 """Commands about tournaments."""
 
+from functools import partial
+
 from quarterdeck_protocol.lobby import tournaments as messages
-from quarterdeck_protocol.lobby.moderation import Role
 from quarterdeck_protocol.lobby.tournament_schedules import (
     ListTournamentSchedules,
     RemoveTournamentSchedule,
@@ -10,6 +11,8 @@ from quarterdeck_protocol.lobby.tournament_schedules import (
 )
 
 from quarterdeck_server.lobby.accounts.identities import Identity
+from quarterdeck_server.lobby.moderation.permissions import Permission, may
+from quarterdeck_server.lobby.tournaments.director_orders import ByRole
 from quarterdeck_server.lobby.tournaments.tournament_pages import Page
 from quarterdeck_server.web.caller import Caller
 from quarterdeck_server.web.rate_limit.quotas import TOURNAMENTS
@@ -20,7 +23,7 @@ async def create_tournament(
 ) -> messages.TournamentChanged:
     with caller.services.quotas.taking(TOURNAMENTS, identity.player.id):
         tournaments = caller.services.tournaments
-        made = await tournaments.create(identity.player, message, moderates=_moderates(identity))
+        made = await tournaments.create(identity.player, message, role=_role(caller, identity))
         return messages.TournamentChanged(tournament=made)
 
 
@@ -90,7 +93,7 @@ async def end_tournament(
     with caller.services.quotas.taking(TOURNAMENTS, identity.player.id):
         orders = caller.services.tournaments.orders
         return messages.TournamentChanged(
-            tournament=await orders.end(identity.player, message, moderates=_moderates(identity))
+            tournament=await orders.end(identity.player, message, role=_role(caller, identity))
         )
 
 
@@ -123,10 +126,8 @@ async def answer_appeal(
 ) -> messages.TournamentChanged:
     with caller.services.quotas.taking(TOURNAMENTS, identity.player.id):
         appeals = caller.services.tournaments.appeals
-        moderates = _moderates(identity)
-        return messages.TournamentChanged(
-            tournament=await appeals.answer(identity.player, message, moderates=moderates)
-        )
+        answered = await appeals.answer(identity.player, message, role=_role(caller, identity))
+        return messages.TournamentChanged(tournament=answered)
 
 
 async def invite_to_tournament(
@@ -165,5 +166,8 @@ async def remove_tournament_schedule(
         return TournamentSchedules(schedules=removed)
 
 
-def _moderates(identity: Identity) -> bool:
-    return not {Role.ADMIN, Role.MODERATOR}.isdisjoint(identity.roles)
+def _role(caller: Caller, identity: Identity) -> ByRole | None:
+    """Return the right of a moderator, which needs a proof when it is used; `None` for other players."""
+    if not may(identity.roles, Permission.MODERATE):
+        return None
+    return partial(caller.services.players.check_role, identity)

@@ -75,6 +75,7 @@ async def _check(
     match_id, services = MatchId(request.match_info["match"]), request.app[SERVICES]
     if identity is None or not moderates or shown_to is ReplayAccess.EVERYBODY:
         return
+    await services.players.check_role(identity, "Authorization")
     if await services.matches.is_over(match_id):
         await services.looks.note_replay(identity, match_id, seat, players, is_whole=is_whole)
 

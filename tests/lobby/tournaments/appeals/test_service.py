@@ -3,7 +3,7 @@
 from typing import Any
 
 import pytest
-from lobby.tournament_world import TournamentWorld, refused
+from lobby.tournament_world import TournamentWorld, proved, refused
 from quarterdeck_protocol.lobby.moderation import DeedKind
 from quarterdeck_protocol.lobby.notices import NoticeKind
 from quarterdeck_protocol.lobby.tournaments import (
@@ -68,14 +68,14 @@ async def test_a_player_appeals_once_against_each_ruling_and_both_hear() -> None
     appealed = [(NoticeKind.RULING_APPEALED, loser.id, "I was there")]
     assert [await _told(world, each) for each in (director, others[0], loser)] == [appealed, appealed, []]
     for _ in range(2):
-        shown = await appeals.answer(director, _answer(id_, upheld=False), moderates=False)
+        shown = await appeals.answer(director, _answer(id_, upheld=False))
         (answered,) = shown.appeals
         assert (answered.stage, answered.answer) == (AppealStage.REJECTED, "the clock says so")
         assert answered.answered_by is not None
         assert answered.answered_by.id == director.id
-    other = appeals.answer(director, _answer(id_, upheld=True), moderates=False)
+    other = appeals.answer(director, _answer(id_, upheld=True))
     assert await refused(other) == (Code.TOURNAMENT_CLOSED, "$.appeal")
-    none = appeals.answer(director, _answer(id_, upheld=True, appeal=2), moderates=False)
+    none = appeals.answer(director, _answer(id_, upheld=True, appeal=2))
     assert await refused(none) == (Code.TOURNAMENT_CLOSED, "$.appeal")
     answer = (NoticeKind.APPEAL_ANSWERED, director.id, "the clock says so")
     assert [await _told(world, each) for each in (director, others[0], loser, winner)] == [
@@ -104,7 +104,7 @@ async def test_an_upheld_appeal_takes_a_removal_back(disqualify: bool) -> None:
     removal = RemoveEntrant(tournament=id_, player=gone.id, why="two decks", disqualify=disqualify)
     await world.service.orders.remove(director, removal)
     await world.service.appeals.appeal(gone, _appeal(id_))
-    shown = await world.service.appeals.answer(director, _answer(id_, upheld=True), moderates=False)
+    shown = await world.service.appeals.answer(director, _answer(id_, upheld=True))
     assert [each.stage for each in shown.entrants if each.player.id == gone.id] == [EntrantStage.OUT]
     back = await world.service.join(gone, JoinTournament(tournament=id_))
     assert [each.stage for each in back.entrants if each.player.id == gone.id] == [EntrantStage.IN]
@@ -126,9 +126,9 @@ async def test_directors_who_take_part_leave_appeals_to_moderators() -> None:
         (winner, False, (Code.NOT_THE_DIRECTOR, "$.tournament")),
     ]
     for player, moderates, why in cases:
-        assert await refused(answer(player, _answer(id_, upheld=True), moderates=moderates)) == why
+        assert await refused(answer(player, _answer(id_, upheld=True), role=proved if moderates else None)) == why
     moderator = await world.lobby.somebody()
-    shown = await answer(moderator, _answer(id_, upheld=True), moderates=True)
+    shown = await answer(moderator, _answer(id_, upheld=True), role=proved)
     assert shown.appeals[0].stage is AppealStage.UPHELD
     assert [kind for kind, *_ in await _told(world, helper)] == ["appeal_answered", "ruling_appealed"]
 
@@ -140,7 +140,7 @@ async def test_players_hear_why_a_tournament_is_cancelled() -> None:
         id_ = (await world.made(director)).summary.id
         await world.joined(id_, [player])
         ended: dict[str, Any] = {"tournament": id_, "why": "The hall is closed."}
-        shown = await world.service.orders.end(by, EndTournament(**ended), moderates=moderates)
+        shown = await world.service.orders.end(by, EndTournament(**ended), role=proved if moderates else None)
         assert shown.reason == reason
         await world.sweep()
         notice = (await world.inboxes.page(player.id)).notices[0]

@@ -10,6 +10,7 @@ from quarterdeck_protocol.lobby.clubs import ClubRole, ClubSummary
 from quarterdeck_protocol.lobby.tournaments import (
     CreateTournament,
     TieBreak,
+    Tournament,
     TournamentDecks,
     TournamentEntry,
     TournamentFormat,
@@ -20,6 +21,7 @@ from textual.app import App
 
 from quarterdeck_client.client import Client
 from quarterdeck_client.errors import RefusedError
+from quarterdeck_client.terminal.proofs import proven
 from quarterdeck_client.terminal.widgets.forms import SettingsForm, chosen, set_up, written, yes_or_no
 from quarterdeck_client.words.tournament_words import schedule_in_words
 
@@ -164,7 +166,10 @@ class _Form:
         """Make the tournament, or the schedule."""
         command = msgspec.convert(self._fields(), CreateTournament)
         if self._starts is None or not self._at("Every week at this time"):
-            return (await self._client.tournaments.create_from(command)).summary.id
+            made = await proven(self._app, self._client, lambda: self._client.tournaments.create_from(command))
+            if isinstance(made, str):
+                await chosen(self._app, made, ["Go on"])
+            return made.summary.id if isinstance(made, Tournament) else None
         at, zone = self._starts.strftime("%H:%M"), _zone()
         await self._client.tournaments.schedule(command, self._starts.weekday(), at, zone)
         await chosen(self._app, f"The server makes it each week at {at} ({zone}).", ["Go on"])

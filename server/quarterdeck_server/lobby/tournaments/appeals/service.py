@@ -20,6 +20,7 @@ from quarterdeck_server.lobby.moderation.audit import AuditRecord
 from quarterdeck_server.lobby.moderation.sanction_rules import Affair, AffairKind
 from quarterdeck_server.lobby.notices.inbox import INBOXES, added
 from quarterdeck_server.lobby.tournaments.director_orders import (
+    ByRole,
     DirectorOrders,
     check_apart,
     check_current,
@@ -75,18 +76,21 @@ class Appeals:
 
         return await self._readings.shown(await again(step))
 
-    async def answer(self, player: Player, message: AnswerAppeal, *, moderates: bool) -> TournamentShown:
-        """Answer an appeal, as a director or a moderator who takes no part. An upheld one takes a removal back."""
+    async def answer(self, player: Player, message: AnswerAppeal, *, role: ByRole | None = None) -> TournamentShown:
+        """Answer an appeal, as a director or a moderator (`role`) who takes no part. An upheld one takes a removal
+        back."""
         why = await said(self._documents, player, message.why, LONGEST_REASON, "$.why", self._now())
 
         async def step() -> Record:
             seen, record = await self._store.read(message.tournament)
             state, now = state_of(record), self._now()
-            if not moderates or state.is_directed_by(player.id):
+            if role is None or state.is_directed_by(player.id):
                 await self._orders.check_director(state, player.id, message)
-            elif state.is_entered_by(player):
-                await self._orders.note_refused(state, player.id, message, "shared tournament")
-                raise sanction_rules.own_case(Affair(AffairKind.TOURNAMENT, state.id), "$.tournament")
+            else:
+                await role()
+                if state.is_entered_by(player):
+                    await self._orders.note_refused(state, player.id, message, "shared tournament")
+                    raise sanction_rules.own_case(Affair(AffairKind.TOURNAMENT, state.id), "$.tournament")
             if message.appeal > len(state.appeals):
                 raise wrong_stage(Text("There is no appeal {number}.", number=message.appeal), "$.appeal")
             appeal = state.appeals[message.appeal - 1]

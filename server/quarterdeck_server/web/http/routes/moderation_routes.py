@@ -30,7 +30,7 @@ from quarterdeck_protocol.sides import Scope
 from quarterdeck_protocol.translatable_text import Text
 
 from quarterdeck_server.command_refused import CommandRefused
-from quarterdeck_server.lobby.accounts.identities import Identity
+from quarterdeck_server.lobby.accounts.identities import Identity, check_moderate_scope
 from quarterdeck_server.lobby.moderation import permissions
 from quarterdeck_server.lobby.moderation.permissions import Permission
 from quarterdeck_server.web.connection_services import SERVICES
@@ -234,12 +234,10 @@ async def moderator(request: web.Request, permission: Permission = Permission.MO
     player has the permission, and for a change in a session unless the player has proved lately who they are;
     `Unavailable`."""
     identity = await identified(request)
-    if Scope.MODERATE not in identity.scopes:
-        text = Text("This token does not allow this: it needs the scope `{moderate}`.", moderate=Scope.MODERATE)
-        raise CommandRefused(RefusalCode.MISSING_SCOPE, text, "Authorization")
+    check_moderate_scope(identity, "Authorization")
     permissions.check(identity.roles, permission)
-    if request.method == hdrs.METH_POST and not identity.is_program:
-        await request.app[SERVICES].players.check_proved(identity)
+    if request.method == hdrs.METH_POST:
+        await request.app[SERVICES].players.check_role(identity)
     return identity
 
 
