@@ -33,6 +33,9 @@ OfferId = NewType("OfferId", str)
 PlayerId = NewType("PlayerId", str)
 """A person or bot with an account."""
 
+TournamentId = NewType("TournamentId", str)
+"""The id of a tournament."""
+
 LineId = NewType("LineId", str)
 """The id of a chat line."""
 

@@ -27,6 +27,7 @@ from quarterdeck_client.terminal.plan import Plan as Plan
 from quarterdeck_client.terminal.plan import Wish
 from quarterdeck_client.terminal.safe_lines import SafeLines
 from quarterdeck_client.terminal.screens.accounts import Renamed, SignIn
+from quarterdeck_client.terminal.screens.inbox.tournament_dialog import show_tournament
 from quarterdeck_client.terminal.screens.lobby import LobbyScreen
 from quarterdeck_client.terminal.screens.match import MatchScreen
 from quarterdeck_client.terminal.screens.matchmaking import MatchmakingScreen
@@ -233,6 +234,9 @@ class Terminal(Noticed):
     def on_match_screen_rematch_wanted(self) -> None:
         self._do(self._rematch)
 
+    def on_match_screen_tournament_wanted(self) -> None:
+        self._do(self._back_to_tournament)
+
     def on_match_screen_over(self, over: MatchScreen.Over) -> None:
         self._fail(over.error)
 
@@ -312,6 +316,18 @@ class Terminal(Noticed):
         if table.stage not in (TableStage.GATHERING, TableStage.REVEALING):  # no other player was first
             table = await self.client.tables.rematch(table.id)
         await self._gather(table)
+
+    async def _back_to_tournament(self) -> None:
+        screen = self.screen_stack[1]
+        if not isinstance(screen, MatchScreen) or screen.table is None:
+            return
+        await self._send_farewell(self.client.unwatch_match, screen.seated.match)
+        table = await self.client.tables.watch(screen.table)
+        await self._show_lobby()
+        if table.tournament is not None:
+            match = await show_tournament(self, self.client, table.tournament)
+            if match is not None:
+                await self._watch(MatchId(match), match)
 
     async def _become(self, who: SignIn) -> None:
         try:

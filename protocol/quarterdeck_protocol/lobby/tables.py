@@ -9,7 +9,7 @@ from quarterdeck_protocol.catalogue import SetMark
 from quarterdeck_protocol.decks import Deck, DeckText
 from quarterdeck_protocol.lobby.clubs import AnyClub, ClubId
 from quarterdeck_protocol.lobby.ratings import Rating, Unrated
-from quarterdeck_protocol.names import Count, GameName, MatchId, Milliseconds, PlayerId, Seat, TableId
+from quarterdeck_protocol.names import Count, GameName, MatchId, Milliseconds, PlayerId, Seat, TableId, TournamentId
 from quarterdeck_protocol.open_enum import OpenEnum
 from quarterdeck_protocol.recess import RecessRule
 from quarterdeck_protocol.sides import EVERY_PROGRAM, FromClient, FromServer, Player, Scope, ShortText
@@ -522,6 +522,9 @@ class Table(msgspec.Struct, frozen=True, kw_only=True):
 
     club: ClubId | None = None
     """The club whose members alone find the table; `null` for a table without a club."""
+
+    tournament: TournamentId | None = None
+    """The tournament to which its one match belongs: it has no rematch."""
 
     unrated: Unrated | None = None
     """The reason why no match of the current players could be rated, whoever takes the free seats: `bots`,

@@ -4,7 +4,7 @@ A tournament is its log: players join and leave, the server pairs rounds, begins
 from the matches. Standings derive from the log. A result appears as soon as spectators of its match may see it.
 """
 
-from typing import Annotated, Any, NewType
+from typing import Annotated, Any
 
 import msgspec
 from msgspec import Meta, Raw
@@ -14,11 +14,9 @@ from quarterdeck_protocol.lobby.clubs import ClubId
 from quarterdeck_protocol.lobby.collection.owned_copies import PackCard
 from quarterdeck_protocol.lobby.tables import TimeLimit, no_options
 from quarterdeck_protocol.names import Count, GameName, MatchId, Milliseconds, PlayerId
+from quarterdeck_protocol.names import TournamentId as TournamentId
 from quarterdeck_protocol.open_enum import OpenEnum
 from quarterdeck_protocol.sides import FromClient, FromServer, Player, Scope
-
-TournamentId = NewType("TournamentId", str)
-"""The id of a tournament."""
 
 AnyTournament = Annotated[TournamentId, Meta(min_length=1, max_length=64)]
 
@@ -325,7 +323,8 @@ class Entrant(msgspec.Struct, frozen=True, kw_only=True):
 
     best_place: Count | None = None
     """The best place at the end that the player can still reach, unless somebody leaves or the director rules.
-    `null` before the first round, while entries are open after it, in an arena, and at the end."""
+    `null` before the first round, while entries are open after it, in an arena, at the end, and for players who
+    are not paired any more."""
 
     worst_place: Count | None = None
     """The worst place at the end that the player can still get, with the same conditions."""
@@ -407,7 +406,7 @@ class TournamentSummary(msgspec.Struct, frozen=True, kw_only=True):
     """Number of rounds that are paired."""
 
     entrants: Count
-    """Number of players that take part."""
+    """Number of players that take part. At the end, the number of those who have played."""
 
     most_entrants: Count
     """Maximum number of players."""

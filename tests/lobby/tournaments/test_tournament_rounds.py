@@ -11,6 +11,7 @@ from quarterdeck_protocol.recess import RecessRule
 from quarterdeck_protocol.refusals import RefusalCode
 from quarterdeck_protocol.sides import Player
 from quarterdeck_protocol.undo import UndoRule
+from quarterdeck_server.lobby.tables.model import shown
 from quarterdeck_server.lobby.tables.seat_limits import SEATED_TABLES, of_player
 from quarterdeck_server.lobby.tournaments.tournament_field import Field, Pairs
 from quarterdeck_server.lobby.tournaments.tournament_rounds import LEASE_SECONDS, SECONDS_BETWEEN_SWEEPS
@@ -60,7 +61,7 @@ async def test_a_tournament_is_played_to_its_end() -> None:
 async def test_a_table_of_a_tournament_has_no_rematch() -> None:
     """It would count as a match of the tournament, in its ratings too."""
     world = TournamentWorld()
-    await _begun(world, 2, between_rounds=None)
+    made, _ = await _begun(world, 2, between_rounds=None)
     await world.sweep()
     (opened,) = world.begun
     tables, table = world.process.rounds._matches._tables, TableId(opened.match)
@@ -68,6 +69,21 @@ async def test_a_table_of_a_tournament_has_no_rematch() -> None:
     for player in opened.players:
         given = tables.service.rematch(table, player.id, None)
         assert await refused(given) == (RefusalCode.TOURNAMENT_CLOSED, "$.table")
+    kept = await tables.repository.find(table)
+    assert kept is not None
+    assert shown(kept).tournament == made.summary.id
+
+
+async def test_a_player_who_has_left_is_counted_at_the_end_and_promised_no_place() -> None:
+    world = TournamentWorld()
+    made, players = await _begun(world, 5, rounds=2)
+    await world.sweep()
+    await world.sweep()
+    await world.service.leave(players[4].id, made.summary.id)
+    running = await world.service.shown(made.summary.id)
+    assert {each.player.id for each in running.entrants if each.best_place is None} == {players[4].id}
+    assert running.summary.entrants == 4
+    assert (await world.play_on(made.summary.id)).summary.entrants == 5
 
 
 @pytest.mark.parametrize("fate", [Fate.LOST, Fate.UNANSWERED])

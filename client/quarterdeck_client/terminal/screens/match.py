@@ -106,6 +106,9 @@ class MatchScreen(AppScreen):
     class RematchWanted(Message):
         """Message: the player wants a rematch."""
 
+    class TournamentWanted(Message):
+        """Message: the player goes back to the tournament of the match."""
+
     class Over(Message):
         """Message: the connection is lost for good, or the server does not have the match any more."""
 
@@ -275,7 +278,7 @@ class MatchScreen(AppScreen):
         self._after.ask(words, again=self._play_again, leave=self._go)
 
     def _play_again(self) -> None:
-        self.post_message(self.RematchWanted())
+        self.post_message(self.TournamentWanted() if self._after.is_of_tournament else self.RematchWanted())
 
     def _go(self) -> None:
         self.post_message(self.Left())

@@ -1,4 +1,4 @@
-"""The end of a match: its result, the rating change, and the offer of a rematch."""
+"""The end of a match: its result, the rating change, and the offer of a rematch, or of the tournament."""
 
 from collections.abc import Callable
 from typing import assert_never
@@ -18,6 +18,7 @@ from quarterdeck_client.terminal.widgets.popups import Question
 from quarterdeck_client.words.standings_words import rated_in_words
 
 AGAIN, LEAVE = "Play again at this table", "Leave"
+TO_TOURNAMENT = "Back to the tournament"
 VERIFIED = "✓ Every link comes from the seed that was promised before the deal."
 NOT_VERIFIED = (
     "✗ This match does not match its seed. It was changed, or you were shown another match: {why}. Tell the "
@@ -66,7 +67,7 @@ class MatchEnd:
         self._client = client
         self._seated = seated
         self._table = table
-        self._may_play_again = table is not None and str(table) != str(seated.match)  # else it is a tournament's
+        self.is_of_tournament = table is not None and str(table) == str(seated.match)
         self._show_line = show_line
         self._chat_panel = (
             None if table is None else ChatPanel(stage, client.chat, Where.TABLE, table, show_line, stage.say)
@@ -96,21 +97,26 @@ class MatchEnd:
         return self._chat_panel if self._seated.result is not None else None
 
     def ask(self, words: Text, *, again: Callable[[], None], leave: Callable[[], None]) -> None:
-        """Show the result, and ask for the next step."""
-        answers = [AGAIN, LEAVE] if self._may_play_again else [LEAVE]
+        """Show the result, and ask for the next step. `again` goes to the next match, or to the tournament."""
+        answers = ([] if self._table is None else [self._first_step]) + [LEAVE]
 
         def answered(answer: int | None) -> None:
             if answer is None:
                 self._show_next_steps()
-            elif answers[answer] == AGAIN:
+            elif answers[answer] != LEAVE:
                 again()
             else:
                 leave()
 
         self._stage.app.push_screen(Question(words, answers, back="Esc: look at the table", is_news=True), answered)
 
+    @property
+    def _first_step(self) -> str:
+        return TO_TOURNAMENT if self.is_of_tournament else AGAIN
+
     def _show_next_steps(self) -> None:
-        keys = "r: again · q: leave" if self._may_play_again else "q: leave"
+        first = "tournament" if self.is_of_tournament else "again"
+        keys = f"r: {first} · q: leave" if self._table is not None else "q: leave"
         self._stage.say(f"{keys}  {self._meant}".rstrip())
 
     async def _await_rating(self) -> None:

@@ -133,7 +133,7 @@ function Head({ page, tournament }) {
       ? t("tournaments.lasts", { time: duration(tournament.duration) })
       : t("tournaments.rounds", { n: rounds }),
     t("tournaments.time", { time: duration(tournament.time_limit) }),
-    t("tournaments.players_of", { n: entrants, most }),
+    stage === "ended" ? t("tournaments.players", { n: entrants }) : t("tournaments.players_of", { n: entrants, most }),
     ...(tournament.best_of === 3 ? [t("tournaments.best_of_three")] : []),
     ...(tournament.cut_to ? [t("tournaments.cut", { n: tournament.cut_to })] : []),
     ...(tournament.decks && tournament.decks !== "any" ? [called("direct.decks_of", tournament.decks)] : []),

@@ -10,7 +10,7 @@ import { t } from "../words.js";
 /** @import { Table, Update } from "../../../javascript/types/v1.js" */
 
 /**
- * The buttons after a match: a rematch, its replay, and a link to the replay for others.
+ * The buttons after a match: a rematch or the tournament, its replay, and a link to the replay for others.
  * @param {Page & { update: Update, from?: number, children?: any }} props `from`: the first version of the replay
  */
 export function NextSteps({ update, from = 0, children, ...page }) {
@@ -22,40 +22,42 @@ export function NextSteps({ update, from = 0, children, ...page }) {
     update.seat !== null && update.players.length === 2 ? update.players.filter(({ id }) => id !== me) : [];
   const replay = `/m/${update.match}?at=${from}${update.seat === null ? "" : `&as=${update.seat}`}`;
   return h("div", { class: "row" }, [
-    asking !== undefined
-      ? h(
-          "button",
-          {
-            type: "button",
-            class: "main",
-            key: "accept",
-            "data-do": "accept-rematch",
-            disabled: isPaused(state),
-            onClick: () => begun(page, /** @type {string} */ (table)).catch(failed),
-          },
-          t("match.rematch_accept", { name: asking.name }),
-        )
-      : now !== undefined && hasGoneOn
+    now?.tournament
+      ? h("a", { class: "button main", href: `/tournaments/${now.tournament}`, key: "event" }, t("match.tournament"))
+      : asking !== undefined
         ? h(
-            "a",
-            { class: "button main", href: now.stage === "playing" ? `/m/${now.match}` : `/t/${table}`, key: "next" },
-            t("match.rematch_set"),
-          )
-        : table !== undefined &&
-          update.seat !== null &&
-          me !== undefined &&
-          h(
             "button",
             {
               type: "button",
               class: "main",
-              key: "rematch",
-              "data-do": "rematch",
-              disabled: isHeldUp,
-              onClick: () => rematched(page, table).catch(failed),
+              key: "accept",
+              "data-do": "accept-rematch",
+              disabled: isPaused(state),
+              onClick: () => begun(page, /** @type {string} */ (table)).catch(failed),
             },
-            t("match.rematch"),
-          ),
+            t("match.rematch_accept", { name: asking.name }),
+          )
+        : now !== undefined && hasGoneOn
+          ? h(
+              "a",
+              { class: "button main", href: now.stage === "playing" ? `/m/${now.match}` : `/t/${table}`, key: "next" },
+              t("match.rematch_set"),
+            )
+          : table !== undefined &&
+            update.seat !== null &&
+            me !== undefined &&
+            h(
+              "button",
+              {
+                type: "button",
+                class: "main",
+                key: "rematch",
+                "data-do": "rematch",
+                disabled: isHeldUp,
+                onClick: () => rematched(page, table).catch(failed),
+              },
+              t("match.rematch"),
+            ),
     opponent &&
       h(ChallengeButton, {
         page,

@@ -38,8 +38,9 @@ export function useRated({ state, session }, match, table) {
     if (table !== undefined) keep("over", { match, table, rated }, windowStorage); // as soon as it is seen: it may be loaded anew
   }, [match, table, heard]);
   useEffect(() => {
-    if (table === undefined && isOpen && isText(known?.table)) {
-      session.client.tables.watch({ table: known.table }).catch(() => {});
+    const own = isText(known?.table) ? known.table : match; // the table of a tournament has the id of its match
+    if (table === undefined && isOpen && (own !== match || match.includes("-"))) {
+      session.client.tables.watch({ table: own }).catch(() => {});
     }
   }, [match, table, isOpen]);
   return rated;

@@ -36,6 +36,7 @@ export const words = {
   "match.finale": "So ging es aus",
   "match.challenge": "{name} herausfordern",
   "match.rematch": "Revanche",
+  "match.tournament": "Zurück zum Turnier",
   "match.replay": "Aufzeichnung",
   "match.share": "Teilen",
   "match.shared": "Link zur Aufzeichnung kopiert.",

@@ -36,6 +36,7 @@ export const words = {
   "match.finale": "How it ended",
   "match.challenge": "Challenge {name}",
   "match.rematch": "Rematch",
+  "match.tournament": "Back to the tournament",
   "match.replay": "Replay",
   "match.share": "Share",
   "match.shared": "Replay link copied.",

@@ -19,7 +19,7 @@ from quarterdeck_protocol.lobby.tables import (
     usual_delay,
     usual_replays,
 )
-from quarterdeck_protocol.names import GameName, MatchId, Milliseconds, PlayerId, Ref, Seat, TableId
+from quarterdeck_protocol.names import GameName, MatchId, Milliseconds, PlayerId, Ref, Seat, TableId, TournamentId
 from quarterdeck_protocol.recess import RecessRule
 from quarterdeck_protocol.refusals import RefusalCode
 from quarterdeck_protocol.sides import Player
@@ -192,6 +192,11 @@ class TableRecord(msgspec.Struct, frozen=True, kw_only=True):
         return str(self.id) == str(self.match)
 
     @property
+    def tournament(self) -> TournamentId | None:
+        """The tournament that has set the table up, whose id is the first part of the table's."""
+        return TournamentId(self.id.partition("-")[0]) if self.is_of_tournament else None
+
+    @property
     def delay(self) -> SpectatorDelay:
         """The spectator delay of the table's match."""
         usual = usual_delay(rated=self.rated, perspectives=self.perspectives)
@@ -314,6 +319,7 @@ def shown(table: TableRecord, *, are_decks_open: bool = False, to: PlayerId | No
         bound_rules=table.bound_rules,
         refused=table.refused,
         club=table.club or None,
+        tournament=table.tournament,
         unrated=foreseen([place.player for place in table.places], is_rated=table.rated),
     )
 

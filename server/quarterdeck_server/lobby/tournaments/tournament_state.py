@@ -173,6 +173,13 @@ class Tournament:
         return [each for each in self.entrants.values() if each.stage is EntrantStage.IN]
 
     @property
+    def number_of_entrants(self) -> int:
+        """The number of players that take part; at the end, of those who have played."""
+        if self.stage is not TournamentStage.ENDED:
+            return len(self.playing)
+        return len(self.numbered()) if self.arena is None else sum(map(self.arena.has_paired, self.arena.number_of))
+
+    @property
     def concerned(self) -> list[EntrantState]:
         """The players who play on, or may come back: since the first round, all but those who were disqualified."""
         gone = {EntrantStage.DISQUALIFIED}

@@ -10,6 +10,7 @@ from quarterdeck_protocol.lobby.tournaments import (
     ArenaSheet,
     BracketPart,
     Entrant,
+    EntrantStage,
     Tournament,
     TournamentAppeal,
     TournamentFormat,
@@ -65,7 +66,7 @@ def summary_of(state: tournament_state.Tournament) -> TournamentSummary:
         stage=state.stage,
         rounds=state.planned_rounds,
         round=state.begun_rounds if state.arena is not None else len(state.rounds),
-        entrants=len(state.playing),
+        entrants=state.number_of_entrants,
         most_entrants=settings.most_entrants,
         starts_at=settings.starts_at,
     )
@@ -108,7 +109,8 @@ def view_of(
         if (state.arena is not None or part is not None) and standing.player not in shown:
             continue
         entrant = state.entrants[standing.player]
-        best, worst = final.get(standing.player, (None, None))
+        is_in = entrant.stage is EntrantStage.IN
+        best, worst = final.get(standing.player, (None, None)) if is_in else (None, None)
         entrants.append(
             Entrant(
                 player=known[standing.player],

@@ -69,9 +69,14 @@ async def show_tournaments(app: App[Any], client: Client) -> TableId | None:
         opened = listed[which].id if which < len(listed) else await new_tournament(app, client)
         if opened is None:
             continue
-        table = await _Dialog(app, client, opened).show()
+        table = await show_tournament(app, client, opened)
         if table is not None:
             return table
+
+
+async def show_tournament(app: App[Any], client: Client, tournament: TournamentId) -> TableId | None:
+    """Show a tournament until the player leaves, and return as `show_tournaments`."""
+    return await _Dialog(app, client, tournament).show()
 
 
 class _Dialog:

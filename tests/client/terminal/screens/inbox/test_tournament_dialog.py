@@ -28,6 +28,11 @@ async def test_a_player_enters_a_tournament_and_goes_to_the_match(ada: Client, b
         await shown.pick("Go on")
         await shown.pick("To your match")
         await shown.shows("Density Deck · deal ")
+        await (await bo.watch_match(shown.playing.seated.match)).resign()
+        await shown.shows_beneath("Leave")
+        assert "Play again" not in shown.text
+        await shown.pick("Back to the tournament")
+        await shown.shows("Friday: Density Deck, swiss, round 1 of 1")
 
 
 async def test_a_director_runs_a_tournament(server: LiveServer, ada: Client, bo: Client) -> None:
