@@ -4,7 +4,7 @@ import asyncio
 import socket
 import ssl
 from base64 import b64encode
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 
 import msgspec
 import pytest
@@ -41,6 +41,29 @@ def test_the_signature_is_that_of_the_specification() -> None:
     assert signatures(secrets, "msg_p5jXN8AQM9LWM0D4loKWxJek", 1614265330, '{"test": 2432232314}') == (
         "v1,g0hM9SsE+OTPJTGt/tmIKtSyZlE3uFJELVlNIOLJ1OE="
     )
+
+
+async def test_each_request_begins_in_a_turn_of_the_event_loop_of_its_own() -> None:
+    turn, begun = 0, list[int]()
+
+    class Secrets(tuple[str, ...]):
+        """The secrets of a webhook that note when they sign."""
+
+        def __iter__(self) -> Iterator[str]:
+            begun.append(turn)
+            return super().__iter__()
+
+    async def count() -> None:
+        nonlocal turn
+        while True:
+            await asyncio.sleep(0)
+            turn += 1
+
+    counting, sender = asyncio.create_task(count()), Sender()
+    refusing = msgspec.structs.replace(hook("http://127.0.0.1:1/"), secrets=Secrets([NEW]))
+    await asyncio.gather(*[sender.send(refusing, f"msg_{number}", "{}") for number in range(8)])
+    counting.cancel()
+    assert len(set(begun)) == 8
 
 
 async def test_each_of_two_secrets_verifies_a_request_while_one_replaces_the_other() -> None:

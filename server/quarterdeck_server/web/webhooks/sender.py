@@ -57,10 +57,18 @@ def public_socket(address: tuple[object, ...]) -> socket.socket:
 
 
 class Sender:
-    """Sends requests of webhooks. It keeps no connection."""
+    """Sends requests of webhooks. It keeps no connection.
+
+    One request begins in one turn of the event loop: many at once would make matches wait.
+    """
+
+    def __init__(self) -> None:
+        self._begin = asyncio.Lock()
 
     async def send(self, hook: Hook, event: str, body: str) -> Answer:
         """Send an event once, and return what the receiver answered. Its body is not read."""
+        async with self._begin:
+            await asyncio.sleep(0)
         name, _, address = hook.url.partition(":")
         channel = extensions_of("quarterdeck.notice_channels", NoticeChannel).get(name)
         if channel is not None:
