@@ -216,56 +216,59 @@ function newPassword(name) {
  */
 function Own({ page, account, take }) {
   const { account: requests } = page.session.client;
+  const secrets = h("section", { class: "panel", key: "name" }, [
+    h("h2", { key: "h2" }, t("account.secrets")),
+    h(
+      Folded,
+      { title: t("account.change_name"), key: "name" },
+      h(Form, {
+        submit: t("account.change_name"),
+        fields: [
+          { name: "new_name", label: t("account.new_name"), autocomplete: "username", most: 32 },
+          ...passwordOf(account),
+        ],
+        send: async ({ new_name = "", password: typed = NONE }) => {
+          take(await requests.change({ new_name, password: typed }));
+          return t("account.changed");
+        },
+      }),
+    ),
+    h(
+      Folded,
+      { title: t("account.change_password"), key: "password" },
+      h(Form, {
+        submit: t("account.change_password"),
+        username: account.player.name,
+        fields: [...passwordOf(account), newPassword("new_password")],
+        send: async ({ new_password = "", password: typed = NONE }) => {
+          take(await requests.change({ new_password, password: typed }));
+          return t("account.password_changed");
+        },
+      }),
+    ),
+    h(
+      Folded,
+      { title: t("account.make_codes", { n: account.recovery_codes_left ?? 0 }), key: "codes" },
+      h("p", { class: "dim" }, t("account.make_codes_note")),
+      h(Form, {
+        submit: t("account.make_codes_do"),
+        username: account.player.name,
+        fields: passwordOf(account),
+        send: async ({ password: typed = NONE }) => {
+          const recovery_codes = (await requests.makeRecoveryCodes(typed)) ?? [];
+          take({ ...account, recovery_codes, recovery_codes_left: recovery_codes.length });
+        },
+      }),
+    ),
+  ]);
   return h("div", { class: "columns" }, [
-    h("section", { class: "panel", key: "name" }, [
-      h("h2", { key: "h2" }, t("account.secrets")),
-      h(
-        Folded,
-        { title: t("account.change_name"), key: "name" },
-        h(Form, {
-          submit: t("account.change_name"),
-          fields: [
-            { name: "new_name", label: t("account.new_name"), autocomplete: "username", most: 32 },
-            ...passwordOf(account),
-          ],
-          send: async ({ new_name = "", password: typed = NONE }) => {
-            take(await requests.change({ new_name, password: typed }));
-            return t("account.changed");
-          },
-        }),
-      ),
-      h(
-        Folded,
-        { title: t("account.change_password"), key: "password" },
-        h(Form, {
-          submit: t("account.change_password"),
-          username: account.player.name,
-          fields: [...passwordOf(account), newPassword("new_password")],
-          send: async ({ new_password = "", password: typed = NONE }) => {
-            take(await requests.change({ new_password, password: typed }));
-            return t("account.password_changed");
-          },
-        }),
-      ),
-      h(
-        Folded,
-        { title: t("account.make_codes", { n: account.recovery_codes_left ?? 0 }), key: "codes" },
-        h("p", { class: "dim" }, t("account.make_codes_note")),
-        h(Form, {
-          submit: t("account.make_codes_do"),
-          username: account.player.name,
-          fields: passwordOf(account),
-          send: async ({ password: typed = NONE }) => {
-            const recovery_codes = (await requests.makeRecoveryCodes(typed)) ?? [];
-            take({ ...account, recovery_codes, recovery_codes_left: recovery_codes.length });
-          },
-        }),
-      ),
-    ]),
-    h("div", { class: "stack", key: "beside" }, [
+    h("div", { class: "stack", key: "sign-in" }, [
+      secrets,
       h(SecondFactor, { page, account, take, key: "factor" }),
       h(LinkedProviders, { page, key: "linked" }),
       h(Devices, { page, key: "devices" }),
+    ]),
+    h("div", { class: "stack", key: "beside" }, [
       h(Avoided, { page, account, take, key: "avoided" }),
       h(Programs, { page, account, take, key: "programs" }),
       h(OwnWebhooks, { ...page, key: "webhooks" }),

@@ -85,7 +85,6 @@ export function Home(page) {
               { class: "home-again", key: "again" },
               state.me !== null && state.welcome !== null && h(HomeAgain, page),
             ),
-        wasNew && ways,
       ]),
     wasNew && state.seats.length > 0 && h(Seats, { ...page, key: "seats" }),
     state.me?.player.kind === "guest" &&
@@ -109,7 +108,7 @@ export function Home(page) {
         { class: "offers", key: "offers" },
         games.map((offer, at) => h(Offer, { ...page, offer, isFirst: at === 0, key: offer.name })),
       ),
-      !wasNew && ways,
+      ways,
     ],
     state.welcome?.site?.welcome && h(SiteWelcome, { ...page, key: "welcome" }),
     state.welcome !== null &&

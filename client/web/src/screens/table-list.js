@@ -98,7 +98,8 @@ function Row({ table, ...page }) {
   const mayJoin = stage === "gathering" && free > 0 && !isMine;
   const mayWatch = stage === "playing" && table.spectators !== false;
   /** @param {string} verb @param {string} href */
-  const link = (verb, href) => h("a", { class: "button", href, "aria-label": `${verb}: ${title}`, key: "do" }, verb);
+  const link = (verb, href) =>
+    h("a", { class: isMine ? "button main" : "button", href, "aria-label": `${verb}: ${title}`, key: "do" }, verb);
   return h("li", { class: "table-row", "data-table": id, "data-stage": stage }, [
     h(GameEmblem, { game, key: "emblem" }),
     h("div", { class: "table-row-words", key: "words" }, [

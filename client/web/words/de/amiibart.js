@@ -8,7 +8,7 @@ export const words = {
   "am.turn_one_prompt": "Zug eins: Leg einen Kämpfer auf einen Platz. Es kostet nichts.",
   "am.energy_left": "noch {n} Energie",
   "am.attack_whom": "{name}: wen angreifen?",
-  "am.ask_turn": "Spiel eine Karte, greif mit einem Kämpfer an, oder beende den Zug.",
+  "am.ask_turn": "Spiel eine Karte, greif an oder beende den Zug.",
   "am.ask_end": "Mehr ist nicht zu tun: Beende den Zug.",
   "am.choose_by": "{card}: {text}",
   "am.choose_for": "Wähle einen Kämpfer für {card}.",

@@ -8,7 +8,7 @@ export const words = {
   "am.turn_one_prompt": "Turn One: put a Fighter into a slot. It costs nothing.",
   "am.energy_left": "{n} Energy left",
   "am.attack_whom": "{name}: attack whom?",
-  "am.ask_turn": "Play a card, attack with a Fighter, or end your turn.",
+  "am.ask_turn": "Play a card, attack, or end your turn.",
   "am.ask_end": "There is nothing more to do: end your turn.",
   "am.choose_by": "{card}: {text}",
   "am.choose_for": "Choose a Fighter for {card}.",

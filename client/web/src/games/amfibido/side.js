@@ -241,13 +241,16 @@ const Fighter = kept(
   },
 );
 
+/** Letters of a name from which on two lines of it need smaller type. */
+const LONG = 16;
+
 /** The contents of a fighter's card. They do not change with its present power or with being clickable. */
 const Inside = kept(
   /** @param {{ card: ReturnType<typeof cardOf>, name: string }} props */
   ({ card, name }) => [
     h(Belt, { level: card?.level ?? 0, key: "belt" }),
     h("span", { class: "af-field", key: "field" }, h(Picture, { of: card?.picture })),
-    h("span", { class: "af-name", key: "name" }, parted(name, 8)),
+    h("span", { class: `af-name${name.length > LONG ? " long-words" : ""}`, key: "name" }, parted(name, 8)),
     h(CardText, { class: "af-text", text: parted(card?.text ?? "", 12), key: "text" }),
     card?.text && h(More, { key: "more" }),
   ],
