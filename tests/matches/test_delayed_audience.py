@@ -86,7 +86,7 @@ async def test_anything_that_is_told_later_is_encoded_once_for_all_who_see_alike
         frames: list[list[bytes]] = [[] for _ in crowd]
         for each, told in zip(crowd, frames, strict=True):
             await each.look(None)
-            each.viewing.send = told.append
+            each.viewing.send_update = told.append
         await _moved(several, process, 0)
         several.pass_time(DELAY)
         await _told(crowd[0])

@@ -358,6 +358,7 @@ OTHERWISE = {
     "links",
     "order_key",
     "rules_shown",
+    "faces_bots_alone",
 }
 """What of a record a snapshot has in another shape, or what follows from it."""
 

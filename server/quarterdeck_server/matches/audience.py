@@ -6,6 +6,7 @@ import itertools
 from collections.abc import Callable, Sequence
 from typing import Any, NamedTuple, Protocol
 
+import msgspec
 import structlog
 from quarterdeck_protocol.encoding import wire
 from quarterdeck_protocol.messages import MatchUnwatched, Rewound
@@ -14,7 +15,7 @@ from quarterdeck_protocol.refusals import RefusalCode
 from quarterdeck_protocol.translatable_text import Text
 
 from quarterdeck_server.fair_queue import SERVER, Sharer
-from quarterdeck_server.matches.faults import frames_of
+from quarterdeck_server.matches.faults import Unprinted, frames_of
 from quarterdeck_server.matches.player_marks import mark_of_seat
 from quarterdeck_server.matches.projection import (
     AnyUpdate,
@@ -67,7 +68,6 @@ class Viewing:
     gets."""
 
     __slots__ = (
-        "_send_first",
         "_settled",
         "is_dismissed",
         "is_expecting",
@@ -78,6 +78,7 @@ class Viewing:
         "sees_all_at_once",
         "send",
         "send_message",
+        "send_update",
         "sharer",
         "shown",
         "takes_patches",
@@ -122,8 +123,8 @@ class Viewing:
         self.outlet = outlet
         """The outlet behind `send`, if many connections can be sent the same frame together."""
 
-        self._send_first = send_first or send
-        """Sends a frame before the frames of others. Used for seats."""
+        self.send_update = send if seat is None else send_first or send
+        """Sends a frame about a change of the match. Frames for seats are sent before frames for spectators."""
 
         self.send_message = send_message or (lambda message: send(wire.encode(message)))
         """Sends a message in the language of the viewer. Like `send`, it must not wait and must not raise."""
@@ -145,12 +146,6 @@ class Viewing:
         """The seat or spectator whose view of the match the connection gets."""
         return self.seat if self.through is None else Through(self.through)
 
-    def send_update(self, frame: bytes) -> None:
-        """Send the connection a frame about a change of the match. Frames for seats are sent before frames for
-        spectators."""
-        send = self.send if self.seat is None else self._send_first
-        send(frame)
-
     def dismiss(self, message: MatchUnwatched) -> None:
         """Notify the connection that it no longer follows the match."""
         self.is_dismissed = True
@@ -169,28 +164,17 @@ class Viewing:
             await self._settled
 
 
-class _Broadcast:
+class _Broadcast(Unprinted, eq=False):
     """Sends the current state of a match to its connections. It computes the state once for each different viewer, and
     encodes one frame for all connections that had the same state before."""
 
-    __slots__ = ("_first", "_frames", "_happened", "_shown", "_updates", "_whole")
-
-    def __init__(
-        self,
-        record: Record,
-        happened: Happened,
-        now: Milliseconds,
-        watching: int,
-        delay: Milliseconds,
-        always: AnyUpdate,
-    ) -> None:
-        self._updates = UpdateBuilder(record, happened, now, watching, delay, always)
-        self._happened = happened
-        self._whole: dict[Eyes, bytes] = {}
-        self._shown: dict[Eyes, Shown] = {}
-        self._frames: dict[tuple[Eyes, Shown | None], bytes] = {}
-        self._first: Shown | None = None
-        """The first state that was built for viewers with patches. Later ones share its equal parts."""
+    _updates: UpdateBuilder
+    _happened: Happened
+    _whole: dict[Eyes, bytes] = msgspec.field(default_factory=dict)
+    _shown: dict[Eyes, Shown] = msgspec.field(default_factory=dict)
+    _frames: dict[tuple[Eyes, Shown | None], bytes] = msgspec.field(default_factory=dict)
+    _first: Shown | None = None
+    """The first state that was built for viewers with patches. Later ones share its equal parts."""
 
     def send(self, viewing: Viewing, ref: Ref | None) -> None:
         """Send the current state to one connection. Raises any error of the game's view."""
@@ -198,11 +182,12 @@ class _Broadcast:
             self._send_patch(viewing, ref)
             return
         eyes = viewing.eyes
-        frame = self._whole.get(eyes) if ref is None else None
+        if ref is not None:
+            viewing.send_update(self._updates.whole(eyes, ref))
+            return
+        frame = self._whole.get(eyes)
         if frame is None:
-            frame = self._updates.whole(eyes, ref)
-            if ref is None:
-                self._whole[eyes] = frame
+            frame = self._whole[eyes] = self._updates.whole(eyes, None)
         viewing.send_update(frame)
 
     def send_to_crowd(self, viewings: Sequence[Viewing]) -> None:
@@ -437,7 +422,8 @@ class Audience:
         always = self._always
         if always is None:  # a record may be replaced, but what it began with stays
             always = self._always = shared_update(record)
-        return _Broadcast(record, happened, self._now(), self._watching(), self._delay, always)
+        updates = UpdateBuilder(record, happened, self._now(), self._watching(), self._delay, always)
+        return _Broadcast(updates, happened)
 
     def _note_unseen(self, record: Record, viewing: Viewing, ref: Ref | None, error: Exception) -> None:
         """Log that the game's code failed to show the state to a connection, and record its viewer as one without a

@@ -8,7 +8,7 @@ stored form. Nothing else is stored: a process that takes over sends the same (d
 
 import asyncio
 from collections import deque
-from collections.abc import Awaitable, Callable, Iterable, Sequence
+from collections.abc import Awaitable, Callable, Sequence
 from collections.abc import Set as AbstractSet
 from typing import NamedTuple
 
@@ -266,6 +266,7 @@ class DelayedAudiences:
         """The spectators; `None` if the match has no delay, or shows nothing before its end."""
 
         self._overlays: dict[Milliseconds, DelayedAudience] = {}
+        self._all: Sequence[DelayedAudience] = () if self.of_spectators is None else (self.of_spectators,)
 
     @property
     def spectators(self) -> AbstractSet[Viewing]:
@@ -277,11 +278,6 @@ class DelayedAudiences:
         """True if any connection follows the match with a delay."""
         return any(audience.viewings for audience in self._all)
 
-    @property
-    def _all(self) -> Iterable[DelayedAudience]:
-        spectators = () if self.of_spectators is None else (self.of_spectators,)
-        return (*spectators, *self._overlays.values())
-
     def of(self, viewing: Viewing) -> DelayedAudience | None:
         """Return the audience of a connection; `None` if it is in none."""
         return next((audience for audience in self._all if viewing in audience.viewings), None)
@@ -289,7 +285,8 @@ class DelayedAudiences:
     def join_overlay(self, viewing: Viewing, behind: Milliseconds) -> None:
         """Add an overlay that is behind by this delay."""
         if behind not in self._overlays:
-            self._overlays[behind] = self._make(behind)
+            self._overlays[behind] = made = self._make(behind)
+            self._all = (*self._all, made)
         self._overlays[behind].join(viewing)
 
     def leave(self, viewing: Viewing) -> None:
@@ -300,6 +297,7 @@ class DelayedAudiences:
             if not audience.viewings:
                 audience.stop()
                 del self._overlays[behind]
+                self._all = tuple([each for each in self._all if each is not audience])
 
     async def close(self) -> None:
         """Cancel the tasks of all audiences."""

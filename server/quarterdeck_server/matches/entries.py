@@ -99,9 +99,8 @@ def acted_entry(record: Record, seat: Seat, action: Any, canonical: Raw, ref: Re
     dice = record.next_dice()
     events = _whole(record.game.decide_among(record.choices[seat], record.state, seat, action, dice))
     draws = _draws(record, dice, events)
-    return Entry(
-        version=record.next_version, seat=seat, cause=Acted(action=canonical), events=events, ref=ref, draws=draws
-    )
+    version = Version(record.version + 1)
+    return Entry(version=version, seat=seat, cause=Acted(action=canonical), events=events, ref=ref, draws=draws)
 
 
 def _draws(record: Record, dice: Dice, events: Sequence[Any]) -> Raw | UnsetType:

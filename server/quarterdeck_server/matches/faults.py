@@ -1,9 +1,17 @@
 """Text for the log about an error in a game's rules: the place in the code, without any values.
 
-The message of an error may quote values, and one of them may be a hidden card.
+The message of an error may quote values, and one of them may be a hidden card. So may the `repr` of a struct.
 """
 
 import traceback
+
+import msgspec
+
+
+class Unprinted(msgspec.Struct):
+    """A struct with the content of a match. Its `repr`, which the log has of a failed callback, shows only the type."""
+
+    __repr__ = object.__repr__
 
 
 def frames_of(error: BaseException) -> str:

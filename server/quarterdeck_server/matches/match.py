@@ -178,7 +178,8 @@ class Match:
     @property
     def shown_here(self) -> int:
         """Number of spectators of this process, without invisible players."""
-        return self._audience.shown_here + sum(not viewing.is_hidden for viewing in self._delayed.spectators)
+        delayed = self._delayed.spectators
+        return self._audience.shown_here + (sum([not viewing.is_hidden for viewing in delayed]) if delayed else 0)
 
     @property
     def watching_here(self) -> int:
@@ -259,7 +260,7 @@ class Match:
         else:
             later.join(viewing)
         self._welcome_back(viewing.seat)
-        self._set_alarm()
+        self._set_alarm(self.record)
 
     def join_overlay(self, viewing: Viewing, delay: Milliseconds) -> None:
         """Add the overlay of a player, which gets all updates from the player's seat after this delay, and at least
@@ -272,7 +273,7 @@ class Match:
         if behind >= NEVER:
             raise match_refusals.not_shown_yet()
         self._delayed.join_overlay(viewing, behind)
-        self._set_alarm()
+        self._set_alarm(self.record)
 
     def _make_room(self, viewing: Viewing) -> None:
         """Make room for a spectator. If the match has its limit of spectators, another one is removed. Raises
@@ -313,7 +314,7 @@ class Match:
         events, then all updates. Raises the errors of `send_since`; the connection gets updates even then."""
         viewing.is_expecting = True
         self._audience.viewings.add(viewing)  # it was let in there
-        self._set_alarm()
+        self._set_alarm(self.record)
         try:
             if since > self.record.version:
                 await self._sequencer.caught_up()
@@ -393,27 +394,32 @@ class Match:
             self._metrics.refused(record, seat, received, message.ref, refusing)
             refuse(refusing.refused(message.ref, self.id))
             return
+        viewing.unanswered += 1
         self._sequencer.submit(Pending(submission, viewing, refuse, received))
 
     def resign(self, seat: Seat, viewing: Viewing, message: Resign, refuse: Refuse) -> None:
         """Submit that a player leaves the match for good. The connection is sent the resulting `update`, or `refuse` is
         called with the refusal."""
-        self._sequencer.submit(Pending(Resigning(seat, message), viewing, refuse, perf_counter()))
+        self._submit(Resigning(seat, message), viewing, refuse)
 
     def ask_undo(self, seat: Seat, viewing: Viewing, message: AskUndo, refuse: Refuse) -> None:
         """Submit that a player asks to take the last action back. The connection is sent the resulting `update`, or
         `refuse` is called with the refusal."""
-        self._sequencer.submit(Pending(AskingUndo(seat, message), viewing, refuse, perf_counter()))
+        self._submit(AskingUndo(seat, message), viewing, refuse)
 
     def answer_undo(self, seat: Seat, viewing: Viewing, message: AnswerUndo, refuse: Refuse) -> None:
         """Submit a player's answer to such a request. The connection is sent the resulting `update`, or `refuse` is
         called with the refusal."""
-        self._sequencer.submit(Pending(AnsweringUndo(seat, message), viewing, refuse, perf_counter()))
+        self._submit(AnsweringUndo(seat, message), viewing, refuse)
 
     def recess(self, seat: Seat, viewing: Viewing, message: RecessMatch, refuse: Refuse) -> None:
         """Submit a player's step towards a recess or out of it. The connection is sent the resulting `update`, or
         `refuse` is called with the refusal."""
-        self._sequencer.submit(Pending(Recessing(seat, message), viewing, refuse, perf_counter()))
+        self._submit(Recessing(seat, message), viewing, refuse)
+
+    def _submit(self, submission: Submission, viewing: Viewing, refuse: Refuse) -> None:
+        viewing.unanswered += 1
+        self._sequencer.submit(Pending(submission, viewing, refuse, perf_counter()))
 
     # What the house asks for
 
@@ -471,16 +477,16 @@ class Match:
         self._failures.forget()
         self._delayed.note(record.epoch, stamped)
         happened = Happened(Version(stamped.version - 1), foreseen.entry.events)
-        sender, ref = (None, None) if sent is None else (sent.viewing, sent.submission.ref)
-        reached = self._audience.notify(record, happened, sender, ref)
-        if sent is not None and reached:
+        if sent is None:
+            self._audience.notify(record, happened)
+        elif self._audience.notify(record, happened, sent.viewing, sent.submission.ref):
             self._metrics.answered(record, sent, stamped)
             sent.answered()
-        elif sent is not None:
+        else:
             self.refuse(sent, match_refusals.mistaken_in_showing())
         if self._audience.unseen:
             self._failures.note_unseen(record, self._audience.unseen)
-        self._set_alarm()
+        self._set_alarm(record)
         self._bot_turns.update(record, begins=sent is not None)
         if sent is not None:
             self._snapshots.entry_written(record)
@@ -498,7 +504,7 @@ class Match:
         self._audience.send_all_of(record)
         self._delayed.reset()
         self._alarm.cancel()
-        self._set_alarm()
+        self._set_alarm(record)
         self._bot_turns.update(record, begins=True)
         if record.result is not None:
             self._ended(record)
@@ -583,16 +589,16 @@ class Match:
         if seat is not None and self.record.is_away(seat) and self.record.result is None:
             self._sequencer.submit(Pending(Returning(seat)))
 
-    def _set_alarm(self, soonest: float = 0.0) -> None:
-        until = self.record.next_until
-        if until is not None and self.record.result is None:
+    def _set_alarm(self, record: Record, soonest: float = 0.0) -> None:
+        until = record.next_until
+        if until is not None and record.result is None:
             self._alarm.set_for(until, soonest)
 
     def _ring(self) -> None:
         self.run_clock()
         until = self.record.next_until
         if not self._sequencer.is_writing and until is not None:  # nobody could be played for: not again at once
-            self._set_alarm(SECONDS_BETWEEN_FAILURES if until <= self._now() else SECONDS_BETWEEN_CHECKS)
+            self._set_alarm(self.record, SECONDS_BETWEEN_FAILURES if until <= self._now() else SECONDS_BETWEEN_CHECKS)
 
     def void_if_hopeless(self) -> None:
         """Void a match whose rules have failed for too long."""

@@ -78,7 +78,8 @@ class Shown(msgspec.Struct, frozen=True, eq=False):
 def shown_to(record: Record, eyes: Eyes, watching: int = 0) -> Shown:
     """Return the state of the match for this viewer. `watching` is the approximate number of spectators. Raises any
     error of the game's view."""
-    choices, outlooks = _offered(record, eyes)
+    seat = asking_seat(eyes)
+    choices, outlooks = _offered(record, seat)
     standing = UpdateParts(
         players=record.players,
         waiting=record.waiting,
@@ -87,7 +88,7 @@ def shown_to(record: Record, eyes: Eyes, watching: int = 0) -> Shown:
         outlooks=outlooks,
         watching=watching or UNSET,
     )
-    undo = undo_of(record, asking_seat(eyes))
+    undo = undo_of(record, seat)
     return Shown(record.epoch, record.version, eyes, standing, record.view(viewer_of(eyes)), undo, record.away())
 
 
@@ -96,12 +97,12 @@ def asking_seat(eyes: Eyes) -> Viewer:
     return None if isinstance(eyes, Through) else eyes
 
 
-def _offered(record: Record, eyes: Eyes) -> tuple[tuple[Any, ...], tuple[Outlook | None, ...] | UnsetType]:
+def _offered(record: Record, seat: Viewer) -> tuple[tuple[Any, ...], tuple[Outlook | None, ...] | UnsetType]:
     """Return this viewer's choices in the match, and the outlook (a preview in numbers) of each choice."""
-    if eyes is None or isinstance(eyes, Through):
+    if seat is None:
         return (), UNSET
-    choices = tuple(record.choices[eyes])
-    return choices, (tuple(record.game.outlooks(record.state, eyes, choices)) or UNSET) if choices else UNSET
+    choices = tuple(record.choices[seat])
+    return choices, (tuple(record.game.outlooks(record.state, seat, choices)) or UNSET) if choices else UNSET
 
 
 def update_frame(
@@ -156,18 +157,25 @@ class UpdateBuilder:
 
     def whole(self, eyes: Eyes, ref: Ref | None) -> bytes:
         """Return the encoded `update` for this viewer. Raises any error of the game's view."""
-        record, viewer = self._record, viewer_of(eyes)
-        choices, outlooks = _offered(record, eyes)
+        record = self._record
+        seat: Viewer = None
+        through: Seat | UnsetType = UNSET
+        viewer: Viewer
+        if isinstance(eyes, Through):
+            viewer = through = eyes.seat
+        else:
+            viewer = seat = eyes
+        choices, outlooks = _offered(record, seat)
         return wire.encode(
             replace(
                 self._update,
-                seat=None if isinstance(eyes, Through) else eyes,
-                through=eyes.seat if isinstance(eyes, Through) else UNSET,
+                seat=seat,
+                through=through,
                 events=_redacted(record, viewer, self._happened.events),
                 view=record.view(viewer),
                 choices=choices,
                 outlooks=outlooks,
-                undo=undo_of(record, asking_seat(eyes)) or UNSET,
+                undo=undo_of(record, seat) or UNSET,
                 ref=ref,
             )
         )

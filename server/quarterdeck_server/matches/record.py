@@ -28,6 +28,7 @@ from quarterdeck_protocol.undo import Undo, UndoAnswer, UndoState, UndoStep
 
 from quarterdeck_server.matches.chain import FIRST_LINK, Links, Trail, link_key_of
 from quarterdeck_server.matches.codec import AnyEntry, codec_of
+from quarterdeck_server.matches.faults import Unprinted
 from quarterdeck_server.matches.log import Deadline, Head, Stamped, next_digest
 from quarterdeck_server.matches.seat_clock import Frozen, Given, SeatClock, TurnClock
 from quarterdeck_server.matches.snapshots import (
@@ -55,38 +56,28 @@ VOID = Result(places=(), reason="void")
 """Result of a match that the server had to void."""
 
 
-class Foreseen:
+class Foreseen(Unprinted, eq=False):
     """The computed effect of a log entry on a match, before the entry is applied."""
 
-    __slots__ = ("choices", "deadline", "entry", "lapses", "obeying", "result", "starting", "state")
+    entry: AnyEntry
+    step: UndoStep | RecessEntry | None
+    """The step of an undo or a recess that the entry records."""
 
-    def __init__(
-        self,
-        entry: AnyEntry,
-        state: Any,
-        choices: list[Sequence[Any]],
-        result: Result | None,
-        lapses: int,
-        starting: dict[Seat, Given],
-        obeying: dict[Seat, Milliseconds | None],
-        deadline: Deadline,
-    ) -> None:
-        self.entry = entry
-        self.state = state
-        self.choices = choices
-        self.result = result
-        self.lapses = lapses
-        """Number of times in a row that the time of the entry's seat has run out, after this entry."""
+    state: Any
+    choices: list[Sequence[Any]]
+    result: Result | None
+    lapses: int
+    """Number of times in a row that the time of the entry's seat has run out, after this entry."""
 
-        self.starting = starting
-        """The seats whose clocks start with this entry, and the time that each gets."""
+    starting: dict[Seat, Given]
+    """The seats whose clocks start with this entry, and the time that each gets."""
 
-        self.obeying = obeying
-        """The seats whose standing orders will answer for them, and the time from this entry until then; `None` if the
-        order is waiting already."""
+    obeying: dict[Seat, Milliseconds | None]
+    """The seats whose standing orders will answer for them, and the time from this entry until then; `None` if the
+    order is waiting already."""
 
-        self.deadline = deadline
-        """Time at which a process must look at the match again."""
+    deadline: Deadline
+    """Time at which a process must look at the match again."""
 
 
 class Done(msgspec.Struct, frozen=True):
@@ -169,6 +160,9 @@ class Record:
     _absences: list[Milliseconds]
     """For each seat, the total time of its earlier absences."""
 
+    _faces_bots_alone: list[bool]
+    """For each seat, true if all other seats belong to the server's bots."""
+
     _boards: tuple[tuple[Any, Any], tuple[Any, Any]]
     """Two states, the newer one last, and the parts of their views that are the same for all viewers."""
 
@@ -207,6 +201,8 @@ class Record:
         self._dice_key = key_of(seed, opened.match, opened.entropy)
         self._links = Links(link_key_of(seed, opened.match))
         self._order_key = order_key_of(seed, opened.match)
+        people = sum([player.bot is None for player in opened.players])
+        self._faces_bots_alone = [people == (player.bot is None) for player in opened.players]
 
     @property
     def players(self) -> tuple[Player, ...]:
@@ -259,7 +255,7 @@ class Record:
 
     def next_dice(self) -> Dice:
         """Return the source of random numbers for the next log entry."""
-        return Dice(self._dice_key, self.next_version)
+        return Dice(self._dice_key, Version(self.version + 1))
 
     def seats_to_agree(self, seat: Seat) -> tuple[Seat, ...]:
         """Return the seats that have to agree if this seat takes an action back: all others whose players have not
@@ -283,7 +279,9 @@ class Record:
     def view(self, viewer: Viewer) -> Any:
         """Return the state of the match as a viewer may see it. The first call also computes the parts that are equal
         for all viewers of this state. Raises any error of the game's view."""
-        return self.game.view_on(self._board_of(self.state), self.state, viewer)
+        state = self.state
+        of, board = self._boards[1]
+        return self.game.view_on(board if of is state else self._board_of(state), state, viewer)
 
     def _board_of(self, state: Any) -> Any:
         """Return the part of the view of a state that all viewers share. Those of the two newest states are kept."""
@@ -303,31 +301,30 @@ class Record:
 
     def foresee(self, entry: AnyEntry) -> Foreseen:
         """Compute the effect of this log entry on the match. Nothing changes."""
-        if isinstance(entry.cause, Voided):  # the rules are not asked: it is they that have failed
-            return Foreseen(entry, self.state, [() for _ in self.seats], VOID, 0, {}, {}, Deadline())
-        game, actor, cause = self.game, entry.seat, entry.cause
-        last, undo = None, step_in(entry)
-        if undo is not None:
-            actor = None  # a request or an answer is no decision of the match
-            if isinstance(undo, RecessEntry):
-                if self._recess_after(undo, entry.seat).state is RecessState.ON:
-                    return self._foresee_standstill(entry)
-            elif undo.back_to is not UNSET:
-                last = self.last_action
+        game, actor, cause, clocks = self.game, entry.seat, entry.cause, self.clocks
+        last, undo, ran_out, lapses = None, None, False, 0
+        if isinstance(cause, Acted):
+            undo = cause.undo or cause.recess or None
+            if undo is not None:
+                actor = None  # a request or an answer is no decision of the match
+                if isinstance(undo, RecessEntry):
+                    if self._recess_after(undo, entry.seat).state is RecessState.ON:
+                        return self._foresee_standstill(entry, undo)
+                elif undo.back_to is not UNSET and (last := self.last_action) is not None:
+                    clocks = _clocks_before(last)
+        elif isinstance(cause, Voided):  # the rules are not asked: it is they that have failed
+            return Foreseen(entry, None, self.state, [() for _ in self.seats], VOID, 0, {}, {}, Deadline())
+        elif isinstance(cause, TimedOut):
+            ran_out, lapses = True, 0 if actor is None else self._lapses_after(actor)
+        elif isinstance(cause, HistoryLost):
+            clocks = self._stopped_clocks()
         state = game.fold(self.state, entry.events) if last is None else last.before
         result = game.result(state)
         choices = [game.choices(state, seat) for seat in self.seats]
-        ran_out = isinstance(cause, TimedOut)
-        lapses = self._lapses_after(actor) if ran_out and actor is not None else 0
-        clocks = self.clocks
-        if isinstance(cause, HistoryLost):
-            clocks = self._stopped_clocks()
-        elif last is not None:
-            clocks = _clocks_before(last)
         if self.frozen is not None:
             if isinstance(cause, Returned):
-                return self._foresee_standstill(entry)
-            return self._foresee_resumed(entry, state, result, choices, self.frozen)
+                return self._foresee_standstill(entry, undo)
+            return self._foresee_resumed(entry, undo, state, result, choices, self.frozen)
         starting: dict[Seat, Given] = {}
         ordered: list[Seat] = []
         due: list[Deadline] = []
@@ -348,17 +345,23 @@ class Record:
         for seat, span in obeying.items():
             due.append(Deadline(None, span) if span is not None else Deadline(self.obeys_at[seat]))
         deadline = due[0] if len(due) == 1 else _earliest(due)
-        return Foreseen(entry, state, choices, result, lapses, starting, obeying, deadline)
+        return Foreseen(entry, undo, state, choices, result, lapses, starting, obeying, deadline)
 
-    def _foresee_standstill(self, entry: AnyEntry) -> Foreseen:
+    def _foresee_standstill(self, entry: AnyEntry, step: UndoStep | RecessEntry | None) -> Foreseen:
         """Compute the effect of an entry with which a recess begins or lasts: nobody is asked for anything."""
         state, until = self.game.fold(self.state, entry.events), Deadline(None, Milliseconds(LONGEST_RECESS))
         if self.frozen is not None:
             until = Deadline(Milliseconds(self.frozen.at + LONGEST_RECESS), None)
-        return Foreseen(entry, state, [() for _ in self.seats], None, 0, {}, {}, until)
+        return Foreseen(entry, step, state, [() for _ in self.seats], None, 0, {}, {}, until)
 
     def _foresee_resumed(
-        self, entry: AnyEntry, state: Any, result: Result | None, choices: list[Sequence[Any]], frozen: Frozen
+        self,
+        entry: AnyEntry,
+        step: UndoStep | RecessEntry | None,
+        state: Any,
+        result: Result | None,
+        choices: list[Sequence[Any]],
+        frozen: Frozen,
     ) -> Foreseen:
         """Compute the effect of an entry that ends a recess: each decision has the time that it had. A decision that is
         new, because a player has left, has a new clock."""
@@ -379,6 +382,7 @@ class Record:
                 due.append(Deadline(None, obeying[seat]))
         return Foreseen(
             entry,
+            step,
             state,
             result=result,
             choices=choices,
@@ -460,7 +464,7 @@ class Record:
             self.lost = cause
             self.clocks = self._stopped_clocks()
             self._dice_key = key_after_a_loss(self._dice_key)
-        before, undo = self.state, step_in(entry)
+        before, undo = self.state, foreseen.step
         self._advance_to(stamped)
         self.state, self.result = foreseen.state, foreseen.result
         if self.recess is not None:
@@ -473,13 +477,14 @@ class Record:
                 self.notes_draws = entry.draws is not UNSET
         else:
             self.lapses[seat] = foreseen.lapses
-            if entry.ref is not None:
-                action = bytes(cause.action) if isinstance(cause, Acted) else None
-                self._note_done(seat, entry.ref, Done(version, action))
+            action = None
             if isinstance(cause, Acted):
                 self.acted[seat] += 1
+                action = bytes(cause.action)
             elif isinstance(cause, Resigned):
                 self.gone.add(seat)
+            if entry.ref is not None:
+                self._note_done(seat, entry.ref, Done(version, action))
             if self.absent_since[seat] is not None or foreseen.lapses:
                 self._note_absence(seat)
         if foreseen.obeying or self.obeys_at:
@@ -507,7 +512,7 @@ class Record:
             return
         if entry.draws is UNSET and self.notes_draws:  # then no chance was in it
             made = self.state, entry.events
-            self.last_action = LastAction(self.version, entry.seat, self.at, before, self.clocks, made)
+            self.last_action = LastAction(self.version, entry.seat, self.at, before, tuple(self.clocks), made)
 
     def _leave_recess(self, entry: AnyEntry, step: UndoStep | RecessEntry | None) -> None:
         """End a request or a recess with an entry that is no step of it; a player who is back ends neither."""
@@ -568,10 +573,12 @@ class Record:
             if offered != before[seat]:
                 self.unchanged_since[seat] = self.version
             clock = clocks[seat]
+            if not offered:
+                if clock.until is not None:
+                    clocks[seat] = clock.stopped(at)
+                continue
             if seat in starting:
                 clock = clocks[seat] = clock.started(at, starting[seat])
-            elif clock.until is not None and not offered:
-                clock = clocks[seat] = clock.stopped(at)
             until = clock.until
             if until is not None:
                 bank, absent = Milliseconds(until - clock.turn_ends), self.lapses[seat] >= LAPSES_UNTIL_ABSENT
@@ -656,7 +663,7 @@ class Record:
             self.undo_requests, self.undo, last = stood.undo.requests, stood.undo.undo, stood.undo.action
             if last is not None:
                 before = recall(self.game, last.before)
-                self.last_action = LastAction(last.version, last.seat, last.at, before, last.clocks)
+                self.last_action = LastAction(last.version, last.seat, last.at, before, tuple(last.clocks))
 
     def read(self, stamped: Stamped) -> AnyEntry:
         """Decode and apply the next log entry, which another process has stored. Raises `msgspec.DecodeError`."""
@@ -710,7 +717,7 @@ class Record:
     def _given(self, state: Any, seat: Seat, lapses: int) -> Given:
         """Return the time that a seat gets for its decision in this state. A bot gets little time unless it searches;
         an absent seat gets none."""
-        bot = self.players[seat].bot
+        bot = self.opened.players[seat].bot
         if bot is not None:
             delay, longest = self.opened.bot_delay, CLOCKS.get(bot)
             if longest is None:
@@ -721,25 +728,15 @@ class Record:
         limit, turn = self.opened.time_limit, self.game.turn_of(state, seat)
         clock = None if turn is None else TurnClock(turn, Milliseconds(self.game.limits_a_turn * limit))
         own = self.game.time_limit(state, seat, limit)
-        if own and self._faces_bots_alone(seat):  # 0005: a short window protects a person who waits; here nobody does
+        if own and self._faces_bots_alone[seat]:  # 0005: a short window protects a person who waits; here nobody does
             own = max(own, limit)
         return Given(own, clock, bank=True)
-
-    def _faces_bots_alone(self, seat: Seat) -> bool:
-        """True if all other seats belong to the server's bots."""
-        return all(player.bot is not None for other, player in enumerate(self.players) if other != seat)
 
 
 def _clocks_before(last: LastAction) -> list[SeatClock]:
     """Return the seats' clocks for the state before an action that is taken back. The player who acted has used the
     time until the action; the time since then is charged to nobody."""
     return [clock if clock.until is None else clock.stopped(last.at) for clock in last.clocks]
-
-
-def step_in(entry: AnyEntry) -> UndoStep | RecessEntry | None:
-    """Return the step of an undo or a recess that an entry records; `None` for every other entry."""
-    cause = entry.cause
-    return (cause.undo or cause.recess or None) if isinstance(cause, Acted) else None
 
 
 def recess_key(entry: RecessEntry) -> bytes:

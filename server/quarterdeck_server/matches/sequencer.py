@@ -229,20 +229,22 @@ class Sequencer:
         while not (self._is_writing or self._read_task is not None or self.is_lost):
             if self._is_behind:
                 self._read_task = asyncio.ensure_future(self._read_on())
-            elif self._queue and isinstance(self._queue[0].submission, Voiding):
-                self._begin(self._queue.popleft())
-            elif self._notes and not self._are_notes_resting:
+            elif self._notes and not (self._are_notes_resting or self._is_voided_next):
                 self._begin(self._notes.popleft())
             elif self._queue:
                 self._begin(self._queue.popleft())
             else:
                 return
 
+    @property
+    def _is_voided_next(self) -> bool:
+        return bool(self._queue) and isinstance(self._queue[0].submission, Voiding)
+
     def _begin(self, pending: Pending) -> None:
         submission, record = pending.submission, self.record
         self._metrics.judged(pending)
         try:
-            entry = submission.entry(record, self._now())
+            entry = submission.entry(record, self._now() if submission.needs_time else record.at)
             if entry is None:
                 pending.answered()
                 return
@@ -291,7 +293,7 @@ class Sequencer:
         else:
             version = writing.foreseen.entry.version
             self._metrics.stored(writing, answered, at)
-            if version == self.record.next_version:
+            if version == self.record.version + 1:
                 self._advance(writing.foreseen, self.record.stamped(at, writing.stored), pending)
             else:  # it was read back from the log before the answer came
                 self._match.repeat(pending, version)

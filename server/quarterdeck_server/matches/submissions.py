@@ -79,6 +79,9 @@ class Submission(ABC):
     is_a_players = False
     """True if a player submits it, false if the server does."""
 
+    needs_time = True
+    """True if `entry` reads the store's time."""
+
     version_field = "$.seen"
     """The JSON path of the version that its sender knows."""
 
@@ -123,6 +126,7 @@ class Acting(SeatSubmission):
     """Submission: a player takes an action."""
 
     is_a_players = True
+    needs_time = False
 
     __slots__ = ("_action", "_canonical", "_epoch", "_seen")
 

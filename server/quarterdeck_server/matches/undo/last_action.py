@@ -13,48 +13,44 @@ import msgspec
 from quarterdeck_games import AnyGame
 from quarterdeck_protocol.names import Milliseconds, Seat, Version, Viewer
 
+from quarterdeck_server.matches.faults import Unprinted
 from quarterdeck_server.matches.seat_clock import SeatClock
 
 Board = Callable[[Any], Any]
 """Returns the part of the view of a state that all viewers share."""
 
 
-class LastAction:
+class LastAction(Unprinted, eq=False):
     """The newest action of a match, with the state before it."""
 
-    __slots__ = ("_is_open", "_made", "at", "before", "clocks", "seat", "version")
+    version: Version
+    seat: Seat
+    at: Milliseconds
+    before: Any
+    clocks: tuple[SeatClock, ...]
+    """The seats' clocks after it."""
 
-    def __init__(
-        self,
-        version: Version,
-        seat: Seat,
-        at: Milliseconds,
-        before: Any,
-        clocks: Sequence[SeatClock],
-        made: tuple[Any, Sequence[Any]] | None = None,
-    ) -> None:
-        """Make the newest action from the state before it and the seats' clocks after it. `made` has the state after
-        the action and its events; without it, the action is known to be one that may be taken back."""
-        self.version = version
-        self.seat = seat
-        self.at = at
-        self.before = before
-        self.clocks = tuple(clocks)
-        self._made = made
-        self._is_open = made is None
+    made: tuple[Any, Sequence[Any]] | None = None
+    """The state after the action and its events, until `is_open` has looked at them. An action without them may be
+    taken back."""
+
+    _is_closed: bool = False
 
     def __eq__(self, other: object) -> bool:
         if not isinstance(other, LastAction):
             return NotImplemented
-        return all(getattr(self, name) == getattr(other, name) for name in self.__slots__ if name[0] != "_")
+        return self._compared() == other._compared()
 
     __hash__ = None  # type: ignore[assignment]  # its state may not be hashable
 
+    def _compared(self) -> tuple[Any, ...]:
+        return self.version, self.seat, self.at, self.before, self.clocks
+
     def is_open(self, game: AnyGame, seats: Sequence[Seat], board_of: Board) -> bool:
         """True if nobody has learned anything by the action. Computed once."""
-        if self._made is not None:
-            self._is_open, self._made = _is_open(game, seats, self.before, *self._made, board_of), None
-        return self._is_open
+        if self.made is not None:
+            self._is_closed, self.made = not _is_open(game, seats, self.before, *self.made, board_of), None
+        return not self._is_closed
 
 
 def _is_open(

@@ -46,17 +46,18 @@ class FrameHeads:
     def allowed(self, data: bytes) -> int:
         """Return the number of bytes before the first forbidden frame: all of them if there is none."""
         size = len(data)
+        if size > SHORTEST and data[0] in _WHOLE and not (self._to_pass or self._head or self._has_begun):
+            second = data[1]  # nearly all data is one whole message, which takes a third of the steps here
+            if second < _WIDE:
+                if size == SHORTEST + second - _MASKED:
+                    return size
+            elif second == _WIDE and size == SHORTEST + 2 + (data[2] << 8 | data[3]):
+                return size
         at = self._to_pass
         if at >= size:
             self._to_pass = at - size
             return size
         had = len(self._head)
-        if size > SHORTEST and data[0] in _WHOLE and not (at or had or self._has_begun):
-            second = data[1]  # nearly all data is one whole message, which takes a third of the steps here
-            if size == SHORTEST + second - _MASKED and second < _WIDE:
-                return size
-            if second == _WIDE and size == SHORTEST + 2 + (data[2] << 8 | data[3]):
-                return size
         if had:
             data = self._head + data
         end = had + size

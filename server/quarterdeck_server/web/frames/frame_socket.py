@@ -135,14 +135,15 @@ class _Frames(WebSocketDataQueue):
         if receiver is None:
             self._pass_over(data)
             return
-        if kind is WSMsgType.PONG:
-            return
-        if kind is WSMsgType.PING:
-            if not self.has_parted:
-                receiver.pong(data.data)
-            return
-        if kind is WSMsgType.CLOSE:
-            self.has_parted = True
+        if kind is not WSMsgType.TEXT:  # nearly all are
+            if kind is WSMsgType.PONG:
+                return
+            if kind is WSMsgType.PING:
+                if not self.has_parted:
+                    receiver.pong(data.data)
+                return
+            if kind is WSMsgType.CLOSE:
+                self.has_parted = True
         if self.is_busy:
             super().feed_data(data, size)
             return

@@ -170,7 +170,7 @@ class SendQueue:
         if self._is_closed:
             return False
         frames = self.waiting
-        if len(frames) >= MOST_FRAMES or self._bytes >= MOST_BYTES:
+        if frames and (len(frames) >= MOST_FRAMES or self._bytes >= MOST_BYTES):
             self.close_slow(SECONDS_OF_PATIENCE)
             return False
         frames.append(frame)
