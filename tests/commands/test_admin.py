@@ -166,3 +166,10 @@ def test_an_order_that_nobody_can_be_asked_about_says_so(words: tuple[str, ...],
     assert (done.exit_code, "Aborted" in done.output) == (2, False), done.output
     assert asks in done.output
     assert "nobody can answer this question, because standard input has ended" in done.output
+
+
+@pytest.mark.parametrize("answer", ["n", "", "maybe\nn"])
+def test_an_order_that_is_not_confirmed_says_that_nothing_has_changed(answer: str) -> None:
+    done = CliRunner().invoke(main, ["account", "delete"], input=f"{answer}\n")
+    assert done.exit_code == 1
+    assert "Error: you did not confirm it, so nothing has changed." in done.output

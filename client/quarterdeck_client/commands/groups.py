@@ -16,20 +16,24 @@ NOBODY_ANSWERS = (
 )
 """Error message in place of click's `Aborted!`, which does not say what to do."""
 
+DECLINED = "you did not confirm it, so nothing has changed."
+
 
 class WholeHelp(click.Group):
     """Click group whose help shows the complete first sentence of each subcommand. Click's own group cuts it at the end
     of the line."""
 
     def invoke(self, ctx: click.Context) -> Any:
-        """Run a command. If the command prompts for input and standard input has ended, raise an error with an
-        explanation."""
+        """Run a command. If the command prompts for input and standard input has ended, or the user answers no to its
+        question, raise an error with an explanation."""
         if not _has_terminal():
             # The library for hidden input would warn that a password from a pipe is visible.
             termui.hidden_prompt_func = termui.visible_prompt_func  # type: ignore[assignment]  # both take a prompt
         try:
             return super().invoke(ctx)
         except click.Abort as error:
+            if error.__context__ is None:  # click itself raises it after an answer
+                raise click.ClickException(DECLINED) from error
             if sys.stdin.isatty():  # the user aborted
                 raise
             raise click.UsageError(NOBODY_ANSWERS) from error
