@@ -82,6 +82,26 @@ async def test_a_pack_is_opened_and_its_draw_verified(browser: Browser, how: str
         await expect(page.locator(".pack")).to_have_count(5)
 
 
+async def test_all_packs_of_a_game_are_opened_at_once_and_each_draw_is_verified(browser: Browser) -> None:
+    async with (
+        live_server(luck=LUCK, packs_account_age=0) as server,
+        server.person("Ada") as ada,
+        window(browser, server.url, size=PHONE, luck=LUCK) as player,
+    ):
+        page = player.page
+        await claimed(ada)
+        await come_as(player, "Ada")
+        await player.open("/packs")
+        await page.get_by_role("button", name="Open all 6: Amiibart TCG").click()
+        await expect(page.locator("dialog [data-opened='6']")).to_be_visible()
+        await expect(page.locator("dialog [data-verified='so']")).to_be_visible()
+        await expect(page.locator("dialog [data-card]").first).to_contain_text("Art Rare")
+        await page.locator("dialog").get_by_role("link", name="Collection").click()
+        await expect(page.locator(".collection-sum")).to_have_text("30 cards of yours")
+        await player.open("/packs")
+        await expect(page.locator(".pack")).to_have_count(0)
+
+
 async def test_the_cards_of_a_pack_are_turned_over_one_by_one(browser: Browser) -> None:
     async with (
         live_server(luck=LUCK, packs_account_age=0) as server,

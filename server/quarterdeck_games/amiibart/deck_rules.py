@@ -72,19 +72,39 @@ def _wrong_numbers(deck: Deck, known: Counted) -> list[str]:
     return faults
 
 
+ELEMENTS = {
+    Element.DARK: Text("Dark"),
+    Element.LIGHT: Text("Light"),
+    Element.FIRE: Text("Fire"),
+    Element.ELW: Text("Earth, Life, Water"),
+    Element.MAGIC: Text("Magic"),
+    Element.WEAPON: Text("Weapon"),
+    Element.TECH: Text("Tech"),
+    Element.BRUTE: Text("Brute"),
+    Element.ELECTRIC: Text("Electric"),
+    Element.ANIMAL: Text("Animal"),
+    Element.FIGHTER: Text("Fighter"),
+    Element.TANK: Text("Tank"),
+    Element.WARRIOR: Text("Warrior"),
+    Element.ASSASSIN: Text("Assassin"),
+    Element.SPECIALTY: Text("Specialty"),
+}
+"""The names of Elements in sentences, as on the cards."""
+
+
 def _wrong_elements(known: Counted, powers: Sequence[Card]) -> list[str]:
     elements = [card.element for card, _ in known]
     used = [element for element in Element if element in elements and element is not Element.SPECIALTY]
     faults: list[str] = []
     if len(used) > MOST_ELEMENTS:
-        names = ", ".join(element.value for element in used)
-        faults.append(Text("A deck has at most two Elements besides Specialty; this one has {names}.", names=names))
+        listed = Text(", ".join(f"{{{each.value}}}" for each in used), **{each.value: ELEMENTS[each] for each in used})
+        faults.append(Text("A deck has at most two Elements besides Specialty; this one has {names}.", names=listed))
     missing = [power for power in powers if power.element not in (*used, Element.SPECIALTY)]
     faults += [
         Text(
             "{name} needs a card of its Element in the deck: {element}.",
             name=Text(one.name),
-            element=one.element.value,
+            element=ELEMENTS[one.element],
         )
         for one in missing
     ]

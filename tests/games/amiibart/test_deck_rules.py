@@ -47,9 +47,9 @@ def test_everything_that_is_wrong_is_said_at_once() -> None:
         "A deck has 30 cards; this one has 11.",
         "A deck has at least 3 Fighters for Turn One; this one has 1.",
         "Scorch has 1 star: at most 4 in a deck, not 5.",
-        "A deck has at most two Elements besides Specialty; this one has dark, light, fire, assassin.",
-        "Green Thumb needs a card of its Element in the deck: elw.",
-        "Muster needs a card of its Element in the deck: weapon.",
+        "A deck has at most two Elements besides Specialty; this one has Dark, Light, Fire, Assassin.",
+        "Green Thumb needs a card of its Element in the deck: Earth, Life, Water.",
+        "Muster needs a card of its Element in the deck: Weapon.",
         "A deck has one Primary and one Secondary Power; this one has 2 and 1.",
     ]
 

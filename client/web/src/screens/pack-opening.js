@@ -164,7 +164,7 @@ function Skip({ all, isReady }) {
 }
 
 /** Open a pack with entropy of this browser. @param {Page} page @param {Pack} pack */
-async function drawn({ session }, pack) {
+export async function drawn({ session }, pack) {
   const chance = crypto.getRandomValues(new Uint8Array(32));
   const entropy = Array.from(chance, (byte) => byte.toString(16).padStart(2, "0")).join("");
   return (await session.client.collection()).openPack(pack.id, entropy);
@@ -174,7 +174,7 @@ async function drawn({ session }, pack) {
  * Check the draw against the server's promise.
  * @param {Page} page @param {Pack} pack @param {PackOpened} found @returns {Promise<Checked>}
  */
-async function check(page, pack, found) {
+export async function check(page, pack, found) {
   if (!canHash()) return { is: "unknown", why: t("packs.insecure") };
   try {
     const known = page.store.state.panels.odds;

@@ -7,6 +7,7 @@ import { GameEmblem } from "../ui/icon.js";
 import { Again, refusalText, refusedUntil, useWait } from "../ui/refusal.js";
 import { moment } from "../ui/time.js";
 import { called, t } from "../words.js";
+import { AllPacks } from "./all-packs.js";
 import { CodeField } from "./code-field.js";
 import { CollectionWays, NoCollector } from "./collection-ways.js";
 import { PackOpening } from "./pack-opening.js";
@@ -38,6 +39,7 @@ function Own({ page, games }) {
   const owned = useOwned(page);
   const [packs, setPacks] = useState(/** @type {OwnPacks | null} */ (null));
   const [opening, setOpening] = useState(/** @type {Pack | null} */ (null));
+  const [all, setAll] = useState(/** @type {string | null} */ (null));
   const [said, setSaid] = useState(/** @type {Said | null} */ (null));
   const isOpen = state.connection.state === "open";
   const dueFrom = packs?.due_from ? packs.due_from - state.ahead : null;
@@ -72,8 +74,24 @@ function Own({ page, games }) {
   if (packs === null) return h("p", { class: "dim", role: "status" }, t("page.loading"));
   const titleOf = (/** @type {string} */ game) => state.welcome?.games.find(({ name }) => name === game)?.title ?? game;
   const next = packs.next_at ?? null;
+  /** @param {string} game */
+  const of = (game) => packs.packs.filter((pack) => pack.game === game);
+  /** @param {string} opened the id of a pack */
+  const gone = (opened) =>
+    setPacks((known) => known && { ...known, packs: known.packs.filter(({ id }) => id !== opened) });
   const yours = h("section", { class: "panel packs", "aria-label": t("packs.yours"), key: "packs" }, [
-    h("h2", { key: "h" }, t("packs.unopened", { n: packs.packs.length })),
+    h("div", { class: "row packs-head", key: "h" }, [
+      h("h2", { key: "h" }, t("packs.unopened", { n: packs.packs.length })),
+      ...[...new Set(packs.packs.map(({ game }) => game))]
+        .filter((game) => of(game).length > 1)
+        .map((game) =>
+          h(
+            "button",
+            { type: "button", "data-all": game, onClick: () => setAll(game), key: game },
+            t("packs.open_all", { n: of(game).length, game: titleOf(game) }),
+          ),
+        ),
+    ]),
     h("p", { class: `packs-said${said?.isBad ? " hot" : ""}`, role: "status", key: "said" }, [
       said !== null && h("span", { key: "text" }, said.text),
       said !== null && h(Again, { until: said.until, key: "again" }),
@@ -141,13 +159,20 @@ function Own({ page, games }) {
         pack: opening,
         had: owned,
         next: packs.packs.find(({ id }) => id !== opening.id) ?? null,
-        opened: () =>
-          setPacks((known) =>
-            known === null ? known : { ...known, packs: known.packs.filter(({ id }) => id !== opening.id) },
-          ),
+        opened: () => gone(opening.id),
         open: setOpening,
         close: () => setOpening(null),
         key: opening.id,
+      }),
+    all !== null &&
+      h(AllPacks, {
+        page,
+        game: all,
+        packs: of(all),
+        had: owned,
+        opened: ({ id }) => gone(id),
+        close: () => setAll(null),
+        key: "all",
       }),
   ]);
   return [

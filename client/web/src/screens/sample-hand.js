@@ -5,7 +5,7 @@ import { kindOf, PrintedCard, useCatalogue } from "./cards.js";
 /** @import { Page } from "../page.js" */
 
 /** Number of cards in a sample hand. */
-const HELD = 5;
+const HELD = 7;
 
 /**
  * Some cards of a game in its drawing, each of another kind as long as there is one.
