@@ -56,7 +56,7 @@ const SCREENS = {
     sheet: "table lesson",
   }),
   game: lazy(["cards", "match"], async () => (await import("./screens/game.js")).Game, {
-    sheet: "table people",
+    sheet: "table people cards",
   }),
   tournaments: lazy(
     ["tournaments", "tables", "notices", "cards", "collection"],
