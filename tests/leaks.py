@@ -16,6 +16,7 @@ from quarterdeck_games.density_deck.rules import DensityDeck
 from quarterdeck_games.game import IllegalAction
 from quarterdeck_games.myacards.rules import Myacards
 from quarterdeck_games.state_codec import keep
+from quarterdeck_protocol.lobby.tables import Table
 from quarterdeck_protocol.names import Milliseconds, Seat, Viewer
 from quarterdeck_server.lobby.attendance import Attendance
 from quarterdeck_server.lobby.chat import service as chat_service
@@ -24,6 +25,8 @@ from quarterdeck_server.matches.audience import Audience
 from quarterdeck_server.matches.matches import Matches
 from quarterdeck_server.matches.projection import Happened
 from quarterdeck_server.matches.record import Record
+from quarterdeck_server.web.discord import match_messages
+from quarterdeck_server.web.discord.asked import Asked
 from quarterdeck_server.web.frames import deflate_windows
 from quarterdeck_server.web.frames.deflate_windows import FrameCompressor
 from quarterdeck_server.web.http import packed_answers
@@ -168,6 +171,15 @@ def _the_id_of_a_line(patching: pytest.MonkeyPatch) -> None:
 
 _UPDATES = frozenset({"what update says", "what update_patch says"})
 
+
+def _a_public_post_is_for_its_presser(patching: pytest.MonkeyPatch) -> None:
+    async def seen(asked: Asked, table: Table) -> str:
+        presser = await asked.services.program_links.holder(asked.link)
+        return str((await asked.ask(presser, "watch_match", match=table.match))["view"])
+
+    patching.setattr(match_messages, "_public_board", seen)
+
+
 LEAKS: Mapping[str, Leak] = {
     "events are told with all that is in them": Leak(_events_are_told_whole, "myacards", None, _UPDATES),
     "a number in a view tells a face": Leak(_a_count_tells_a_face, "density-deck", Seat(1), _UPDATES),
@@ -186,4 +198,7 @@ LEAKS: Mapping[str, Leak] = {
     ),
     "a number for whoever runs the server": Leak(_a_metric, "density-deck", Seat(0), frozenset({"values of metrics"})),
     "the id of what somebody says": Leak(_the_id_of_a_line, "myacards", None, frozenset({"what said says"})),
+    "a post in a channel of Discord": Leak(
+        _a_public_post_is_for_its_presser, "myacards", None, frozenset({"body of an answer"})
+    ),
 }

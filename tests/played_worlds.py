@@ -19,7 +19,7 @@ from typing import Any, NamedTuple
 import aiohttp
 import msgspec
 import pytest
-from discord_simulator import COMPONENT, SETTING, UPDATE, Discord
+from discord_simulator import COMMAND, COMPONENT, EPHEMERAL, SETTING, Discord
 from luck import Repeated
 from quarterdeck_games import AnyGame
 from quarterdeck_games.game import IllegalAction
@@ -27,7 +27,8 @@ from quarterdeck_protocol.lobby.moderation import Role, RolesOrder
 from quarterdeck_protocol.names import MatchId, Milliseconds, PlayerId, Ref, Seat, Token, Version, Viewer
 from quarterdeck_protocol.sides import Scope
 from quarterdeck_server import app
-from quarterdeck_server.lobby.accounts.documents import TOKENS
+from quarterdeck_server.lobby.accounts.accounts import ProgramLinkRecord
+from quarterdeck_server.lobby.accounts.documents import PROGRAM_LINKS, TOKENS
 from quarterdeck_server.lobby.accounts.tokens import AFTER_EVERY_ERA, TokenRecord, hashed
 from quarterdeck_server.lobby.attendance import Attendance
 from quarterdeck_server.lobby.notices import turn_notices
@@ -49,6 +50,7 @@ from quarterdeck_server.services.server_parts import ServerParts, wired
 from quarterdeck_server.settings import Settings
 from quarterdeck_server.storage.memory import Memory, MemoryStore
 from quarterdeck_server.telemetry.endpoint import REGISTRY, MetricsServer
+from quarterdeck_server.web.discord.asked import link_of
 from quarterdeck_testing.made_up_actions import some_action
 from quarterdeck_testing.world import parts_of
 from raw_lines import RawFrame, RawLine, RawStream, raw_answer, raw_line, raw_stream
@@ -154,6 +156,11 @@ def _seats(course: Course) -> Sequence[Seat]:
     return [Seat(number) for number in range(course.setup.seats)]
 
 
+def discord_user(viewer: Viewer) -> str:
+    """Return the id of the user of Discord who is this viewer."""
+    return "101" if viewer is None else str(200 + viewer)
+
+
 def _is_refused(rules: AnyGame, state: Any, seat: Seat, action: Any) -> bool:
     if not rules.choices(state, seat):
         return True
@@ -216,7 +223,7 @@ class PlayedWorld:
         """Play the whole course."""
         await self._sit_down()
         halfway, last = len(self.course.steps) // 2, len(self.course.steps)
-        record = (await self.server.services.matches.open(MatchId(self.match))).record
+        record, paused = (await self.server.services.matches.open(MatchId(self.match))).record, 0
         for at, step in enumerate(self.course.steps):
             if at in (0, halfway):
                 await self._look("at the start" if at == 0 else "halfway")
@@ -226,6 +233,9 @@ class PlayedWorld:
             if at == halfway:
                 if not self.delay:  # what players say is told later, too
                     await self._talk()
+                paused = -record.version
+                await self._pause()
+                paused += record.version
                 await self._challenge()
                 await self._note_sign_ins([*_seats(self.course)] if all_probe else [probing])
             if at == 0:  # nobody has given an order yet, which would be carried out in this time
@@ -235,8 +245,8 @@ class PlayedWorld:
                 await self.server.app[app.TURN_NOTICES].sweep()
             await self._rest()
         await self._look("at the end")
-        assert record.version == last + 1
-        await self._end(record.version)
+        assert record.version == last + 1 + paused
+        await self._end(record.version - (paused if self.delay else 0))  # it was within the delay
 
     async def _sit_down(self) -> None:
         """Open a table, take all seats, and begin."""
@@ -254,6 +264,7 @@ class PlayedWorld:
             await self._hook(line)
         if self.in_club:
             await self._found_club()
+        await self._link_with_discord()
         first, *others = self.seats
         setup = self.course.setup
         opening = {"type": "open_table", "game": self.course.game, "seats": setup.seats, "time_limit": A_DAY}
@@ -351,7 +362,7 @@ class PlayedWorld:
         await stream.until(b'"version":1,')
         return stream
 
-    async def _end(self, version: Version) -> None:
+    async def _end(self, version: int) -> None:
         """Have something told last wherever something might be told, and wait until it has come everywhere."""
         seen = b'"version":%d,' % (version - self.delay // A_WHILE)
         of_match = [stream for name, stream in self.streams.items() if name.endswith("of the match")]
@@ -401,6 +412,14 @@ class PlayedWorld:
                 for step in ("agree", "resume"):  # nobody has asked
                     await line.ask({"type": "recess_match", "match": self.match, "step": step})
                 await line.ask({"type": "watch_match", "match": self.match, "since": max(1, version - 3)})
+
+    async def _pause(self) -> None:
+        """Let all seats agree on a pause, and go on."""
+        asked = [(self.seats[0], "ask"), *((line, "agree") for line in self.seats[1:])]
+        for line, step in (*asked, *((line, "resume") for line in self.seats)):
+            answer = await line.ask({"type": "recess_match", "match": self.match, "step": step})
+            assert answer["type"] in ("update", "update_patch"), answer
+            await self._rest()
 
     async def _talk(self) -> None:
         """Let a seat and a spectator say something, and wait until all have heard it who may."""
@@ -459,8 +478,7 @@ class PlayedWorld:
                 _HEAD
             )
             self.answers[None][f"{path} {when}"] = head + _MEASURED.sub(b"*", body)
-        if not self.in_club:
-            self.answers[None][f"the channel of Discord {when}"] = await self._posted_at_discord()
+        await self._look_at_discord(when)
 
     async def _inspected(self, viewer: Viewer, when: str) -> bytes:
         """Return what the inspector shows a moderator through these eyes, compared with the version before."""
@@ -470,13 +488,38 @@ class PlayedWorld:
         async with aiohttp.ClientSession(headers=headers) as http, http.post(url, json=asked | {"since": 1}) as answer:
             return _HEAD + await answer.read()  # without a head, whose size would differ as the body does
 
-    async def _posted_at_discord(self) -> bytes:
-        """Return the message about the table for everybody in a channel of Discord."""
+    async def _look_at_discord(self, when: str) -> None:
+        """Press and ask in a channel of Discord as each seat, and as a user without a seat. What everybody there sees
+        is kept for those without a seat, whoever pressed. An answer may change the message of its button."""
         channel = Discord(self.server.url, now=lambda: self.clock.now() / 1000)
-        pressed = {"custom_id": f"show:{self.table}", "component_type": 2}
-        answer = await channel.send(channel.interaction(COMPONENT, "101", pressed))
-        assert answer["type"] == UPDATE, answer
-        return json.dumps(answer, sort_keys=True).replace(self.server.url, "http://server").encode()
+        own = [f"{kind}:{self.table}" for kind in ("at", "resign")]
+        own += [f"page:{self.table}:1", f"act:{self.table}:1-stale:0"]
+        public = [f"{kind}:{self.table}" for kind in ("show", "join", "bot", "play")]
+        asked = {"id": "1", "name": "replay", "type": 1, "options": [{"name": "match", "type": 3, "value": self.match}]}
+        pressed = [*public, *own] if when == "halfway" else [public[0], own[0]]
+        shown = [(COMMAND, asked), *((COMPONENT, {"custom_id": each, "component_type": 2}) for each in pressed)]
+        for viewer in self.answers:
+            for kind, data in shown if viewer is not None else shown[:2]:  # others would be guests, and sit down
+                answer = await channel.send(channel.interaction(kind, discord_user(viewer), data))
+                is_private = answer["data"].get("flags") == EPHEMERAL or data.get("custom_id") in own
+                said = json.dumps(answer, sort_keys=True).replace(self.server.url, "http://server")
+                name = data.get("custom_id", "replay")
+                self.answers[viewer if is_private else None][f"Discord, {name} of {viewer} {when}"] = (
+                    _HEAD + said.encode()
+                )
+
+    async def _link_with_discord(self) -> None:
+        """Link each seat with a user of Discord, as its player allows it."""
+        await MemoryStore(self.memory).documents.commit(
+            [
+                PROGRAM_LINKS.put(
+                    link_of(discord_user(seat)),
+                    None,
+                    ProgramLinkRecord(PlayerId(self.players[seat]), hashed(Token(self.tokens[seat]))),
+                )
+                for seat in _seats(self.course)
+            ]
+        )
 
     def _paths(self, viewer: Viewer) -> Sequence[str]:
         match, game, player = self.match, self.course.game, self.players[0]
@@ -529,10 +572,10 @@ class PlayedWorld:
         for name, line in lines.items():
             answers[f"handshake of {name}"] = line.handshake
         if viewer is not None:
-            answers["the overlay"] = self.overlays[viewer].heard
+            answers["the overlay"] = _SIGN_OF_LIFE.sub(b"", self.overlays[viewer].heard)
             answers["webhooks of the player"] = await self._webhooks(self.players[viewer])
         if viewer is None:
-            answers |= {name: stream.heard for name, stream in self.streams.items()}
+            answers |= {name: _SIGN_OF_LIFE.sub(b"", stream.heard) for name, stream in self.streams.items()}
             answers["webhooks of the host"] = await self._webhooks()
             if self.in_club:
                 answers["webhooks of the club"] = await self._webhooks(self.founder)
@@ -545,8 +588,11 @@ class PlayedWorld:
 
 
 _HEAD = b"\r\n\r\n"
-_MEASURED = re.compile(rb'(?<="length":)\d+')
-"""Fill levels of queues, some in bytes that depend on the machine."""
+_MEASURED = re.compile(rb'(?<="length":)\d+|(?<="processes":)\d+')
+"""Fill levels of queues, some in bytes that depend on the machine, and signs of life, which depend on its speed."""
+
+_SIGN_OF_LIFE = re.compile(rb"(?<=\r\n)(?:e\r\n: still here\n|1\r\n)\n\r\n")
+"""What a stream sends if it has had nothing to say for a while."""
 
 UNCOMPARED = re.compile(
     "seconds|bytes|^process_|^python_|loop|flush|refus|commands|frames|requests|actions|resumes|house_entries"

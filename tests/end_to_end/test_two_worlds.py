@@ -88,7 +88,9 @@ def check_that_enough_has_come(received: Received) -> None:
     own = received.answers.get("webhooks of the player")
     assert own is None or all(kind in own for kind in (b'"match.begun"', b'"content"'))
     hooked = received.answers.get("webhooks of the host")
-    assert hooked is None or all(kind in hooked for kind in (b'"table.opened"', b'"match.begun"'))
+    assert hooked is None or all(kind in hooked for kind in (b'"table.opened"', b'"match.begun"', b'"content"'))
+    posts = [answer for name, answer in received.answers.items() if name.startswith("Discord, ")]
+    assert all(any(words in post for post in posts) for words in (b'"embeds"', b"play:" if own is None else b"resign:"))
 
 
 def check_who_has_notices(received: Mapping[Viewer, Received]) -> None:
