@@ -92,6 +92,7 @@ from quarterdeck_server.web.previews.public_facts import has_preview
 from quarterdeck_server.web.rate_limit.addresses import ADDRESSES, Addresses
 from quarterdeck_server.web.readiness import READINESS, Readiness
 from quarterdeck_server.web.sign_on.installed_providers import installed_providers
+from quarterdeck_server.web.sign_on.passkey_routes import passkey_routes
 from quarterdeck_server.web.sign_on.provider_client import ProviderClient
 from quarterdeck_server.web.sign_on.sign_on_routes import PROVIDERS, Client, sign_on_routes
 from quarterdeck_server.web.socket import CONVERSATIONS, FLUSHER, INPUT_TURNS, ORIGINS, SEND_QUEUES, Conversations
@@ -122,6 +123,7 @@ ROUTES = (
     notice_routes,
     oauth_routes,
     sign_on_routes,
+    passkey_routes,
     command_routes,
     codes_routes,
     docs_routes,

@@ -204,7 +204,11 @@ class Fork:
                 f"/v1/games/{self.ids['game']}/ladder",
                 *(f"/v1/me/traders/{face}?who=has" for face in self.cards),
             ):
-                headers = {"Authorization": f"Bearer {self.token}"} if path.startswith("/v1/me/") else {}
+                headers = (
+                    {"Authorization": f"Bearer {self.token}"}
+                    if path.startswith(("/v1/me/", "/sign-on/passkeys"))
+                    else {}
+                )
                 async with http.get(self.server.url + path, headers=headers) as answer:
                     headers = {name: value for name, value in answer.headers.items() if name != "Date"}
                     self.told.append(msgspec.json.encode([path, answer.status, headers]) + await answer.read())

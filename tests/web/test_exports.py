@@ -14,6 +14,7 @@ from quarterdeck_server.lobby.documents import DocumentStore
 from quarterdeck_server.lobby.export import EXPORTED, NOT_EXPORTED
 from quarterdeck_server.lobby.ratings.refused_deals import noted
 from quarterdeck_server.lobby.sign_on.identity_links import LINKS_OF, Link, LinksRecord
+from quarterdeck_server.lobby.sign_on.passkey_records import PASSKEYS, Passkey, PasskeysRecord
 from quarterdeck_server.lobby.tables.transitions import refused_deal
 from quarterdeck_server.storage.memory import Memory, MemoryStore
 from second_factors import turn_on_second_factor
@@ -108,6 +109,9 @@ async def test_everything_is_in_it_that_is_kept_about_somebody() -> None:
         await ada.ask({"type": "create_club", "name": "Readers"})
         links = LinksRecord((Link("school", "hash", Milliseconds(1_000)),))
         await MemoryStore(memory).documents.commit([LINKS_OF.put(PlayerId(her["id"]), None, links)])
+        passkey = Passkey(id="1", name="my phone", credential=b"1", public_key=b"1", count=0, since=Milliseconds(2_000))
+        record = PasskeysRecord((passkey,))
+        await MemoryStore(memory).documents.commit([PASSKEYS.put(PlayerId(her["id"]), None, record)])
         await ada.ask({"type": "create_webhook", "url": "https://hooks.example.org/ada"})
         await ada.ask({"type": "follow", "player": him["id"]})
         await bo.ask({"type": "follow", "player": her["id"]})
@@ -146,6 +150,7 @@ async def test_everything_is_in_it_that_is_kept_about_somebody() -> None:
     assert [bot["owner"] for bot in answer["account"]["bots"]] == [her["id"]]
     assert [avoided["player"]["id"] for avoided in answer["account"]["avoided"]] == [moderator["id"]]
     assert [(club["name"], club["role"]) for club in answer["clubs"]] == [("Readers", "owner")]
+    assert answer["passkeys"] == [{"id": "1", "name": "my phone", "since": 2_000, "used_on": None}]
     assert answer["linked"] == [{"provider": "school", "since": 1_000}]
     labels = ["Discord: ada (1)", made["label"]]
     assert sorted(each["label"] for each in answer["tokens"]) == sorted(labels)  # made in one millisecond, maybe

@@ -4,7 +4,9 @@ from pathlib import Path
 
 import pytest
 from quarterdeck_protocol.lobby.moderation import ResetPasswordOrder
-from quarterdeck_protocol.names import PlayerId, Token
+from quarterdeck_protocol.names import Milliseconds, PlayerId, Token
+from quarterdeck_server.lobby.sign_on.passkey_records import PASSKEYS, Passkey, PasskeysRecord
+from quarterdeck_server.storage.memory import Memory, MemoryStore
 from servers import PASSWORD, Message
 from web.sign_on.test_sign_on_routes import VERIFIER, account, places
 
@@ -15,8 +17,9 @@ NEW: Message = {"new_password": "another walk by the sea"}
     ("how", "left"), [("a new password", {"own", "bot"}), ("a recovery code", set()), ("a reset", set())]
 )
 async def test_what_a_thief_has_made_ends_as_the_sessions_end(how: str, left: set[str], tmp_path: Path) -> None:
+    store = MemoryStore(Memory())
     async with (
-        places(tmp_path) as here,
+        places(tmp_path, store=store) as here,
         here.server.line() as ada,
         here.server.line() as owner,
         here.server.line() as bot,
@@ -27,6 +30,8 @@ async def test_what_a_thief_has_made_ends_as_the_sessions_end(how: str, left: se
         her = PlayerId(shown["player"]["id"])
         link = {"ticket": (await here.finish())[1]["ticket"], "verifier": VERIFIER}
         assert (await here.post("link", link, session))[0] == 200
+        passkey = Passkey(id="1", name="a phone", credential=b"1", public_key=b"1", count=0, since=Milliseconds(0))
+        await store.documents.commit([PASSKEYS.put(her, None, PasskeysRecord((passkey,)))])
         hook = await ada.ask({"type": "create_webhook", "url": "https://hooks.example.org/x"})
         assert hook["type"] == "webhook_changed"
         engine = (await ada.ask({"type": "make_bot", "name": "Engine"}))["bots"][0]["id"]
@@ -49,6 +54,7 @@ async def test_what_a_thief_has_made_ends_as_the_sessions_end(how: str, left: se
 
         await ada.until(lambda heard: heard["type"] == "signed_out")
         assert await services.identity_links.links_of(her) == ()
+        assert await services.passkeys.of(her) == ()
         assert await services.webhooks.all_of(her) == ()
         assert {each.label for each in await services.bot_accounts.tokens(her)} == left
         if not left:

@@ -28,6 +28,9 @@ SENSITIVE: dict[str, Message] = {
     "POST /oauth/consent": {"query": urlencode(GOOD), "allow": True},
     "POST /sign-on/link": {"ticket": "of nobody", "verifier": "v"},
     "POST /sign-on/unlink": {"provider": "nobody"},
+    "POST /sign-on/passkeys/begin": {},
+    "POST /sign-on/passkeys/add": {"answer": "{}", "name": "my phone"},
+    "POST /sign-on/passkeys/remove": {"passkey": "of-nobody"},
     "create_webhook": {"url": "https://hooks.example.org/x"},
     "change_webhook": {"webhook": "of-nobody", "change": "rotate"},
 }
@@ -84,6 +87,8 @@ HARMLESS = frozenset(
             "set_challengers",
             "set_seen_by",
             "GET /v1/me/identities",
+            "GET /sign-on/passkeys",
+            "POST /sign-on/passkeys/rename",
             "GET /v1/me/export",
         ),
         *("announce_to_club", "change_club", "create_club", "delete_club", "invite_to_club", "join_club"),

@@ -1,11 +1,11 @@
-"""Requests and answers of the sign-in by providers of identities, over plain HTTP."""
+"""Requests and answers of the sign-in by providers of identities and by passkeys, over plain HTTP."""
 
 from typing import Annotated
 
 import msgspec
 from msgspec import Meta
 
-from quarterdeck_protocol.lobby.accounts import LinkedIdentity
+from quarterdeck_protocol.lobby.accounts import LinkedIdentity, Passkey
 from quarterdeck_protocol.names import Token
 
 ShortText = Annotated[str, Meta(min_length=1, max_length=200)]
@@ -25,6 +25,9 @@ class SignOnProviders(msgspec.Struct, frozen=True, kw_only=True):
     providers: tuple[SignOnProvider, ...]
     only: bool = False
     """True if players sign in and register by these alone. A password is then for operators."""
+
+    passkeys: bool = False
+    """True if players may sign in by passkeys."""
 
 
 class SignOnStart(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
@@ -57,11 +60,11 @@ class SignOnDone(msgspec.Struct, frozen=True, kw_only=True):
     """The answer of a sign-in by a provider."""
 
     token: Token | None = None
-    """A session token for `sign_in`; `null` if the identity has no account."""
+    """A session token for `sign_in`; `null` if the identity has no account, or if a proof was asked for."""
 
     ticket: str | None = None
-    """A secret for linking the identity within ten minutes, or for `prove_identity` if that was asked for; `null` if it
-    has an account."""
+    """A secret for linking the identity within ten minutes, or for `prove_identity` if a proof was asked for; `null`
+    beside a token."""
 
 
 class SignOnLink(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
@@ -81,3 +84,54 @@ class LinkedIdentities(msgspec.Struct, frozen=True, kw_only=True):
     """The links of the player's account, oldest first."""
 
     links: tuple[LinkedIdentity, ...]
+
+
+PasskeyAnswer = Annotated[str, Meta(min_length=1, max_length=8000)]
+PasskeyName = Annotated[str, Meta(min_length=1, max_length=200)]
+
+
+class PasskeyOptions(msgspec.Struct, frozen=True, kw_only=True):
+    """The options for an authenticator. They are for one answer, within five minutes."""
+
+    options: str
+    """JSON for `PublicKeyCredential.parseRequestOptionsFromJSON` of a browser, or, for a new passkey, for
+    `parseCreationOptionsFromJSON`."""
+
+
+class PasskeyUse(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """The answer of an authenticator with which a player signs in."""
+
+    answer: PasskeyAnswer
+    """The credential of `navigator.credentials.get` as JSON."""
+
+    proof: bool = False
+    """True to prove who one is. The answer then has a `ticket` for `prove_identity` instead of a token."""
+
+
+class PasskeyAdded(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """The answer of an authenticator that has made a passkey."""
+
+    answer: PasskeyAnswer
+    """The credential of `navigator.credentials.create` as JSON."""
+
+    name: PasskeyName
+    """A name by which the player knows the authenticator."""
+
+
+class PasskeyRenamed(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """A request to give one of the player's passkeys another name."""
+
+    passkey: ShortText
+    name: PasskeyName
+
+
+class PasskeyRemoved(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """A request to remove one of the player's passkeys."""
+
+    passkey: ShortText
+
+
+class Passkeys(msgspec.Struct, frozen=True, kw_only=True):
+    """The passkeys of the player, oldest first."""
+
+    passkeys: tuple[Passkey, ...]

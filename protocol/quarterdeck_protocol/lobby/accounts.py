@@ -315,6 +315,18 @@ class LinkedIdentity(msgspec.Struct, frozen=True, kw_only=True):
     since: Milliseconds
 
 
+class Passkey(msgspec.Struct, frozen=True, kw_only=True):
+    """A passkey by which the player signs in."""
+
+    id: str
+    name: str
+    """The name that the player has given it."""
+
+    since: Milliseconds
+    used_on: Milliseconds | None
+    """The beginning of the day (UTC) on which it was last used; `null` before its first use."""
+
+
 class TokenMade(FromServer, frozen=True, kw_only=True, tag="token_made"):
     """The answer to `make_token`."""
 

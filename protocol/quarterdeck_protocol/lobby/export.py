@@ -2,7 +2,7 @@
 
 import msgspec
 
-from quarterdeck_protocol.lobby.accounts import Account, LinkedIdentity, TokenOffered
+from quarterdeck_protocol.lobby.accounts import Account, LinkedIdentity, Passkey, TokenOffered
 from quarterdeck_protocol.lobby.admission import Invite
 from quarterdeck_protocol.lobby.chat import Line, Reason, Where
 from quarterdeck_protocol.lobby.clubs import ClubId, ClubRole
@@ -229,6 +229,9 @@ class Export(FromServer, frozen=True, kw_only=True, tag="export"):
 
     linked: tuple[LinkedIdentity, ...] = ()
     """The identities of providers by which the player signs in."""
+
+    passkeys: tuple[Passkey, ...] = ()
+    """The passkeys of the player, oldest first."""
 
     sessions: tuple[OwnSession, ...] = ()
     """The sessions of the player, last used first."""

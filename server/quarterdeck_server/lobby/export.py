@@ -55,6 +55,7 @@ from quarterdeck_server.lobby.private_messages.service import PrivateMessages
 from quarterdeck_server.lobby.programs.session_list import SessionList
 from quarterdeck_server.lobby.ratings.standings import Standings
 from quarterdeck_server.lobby.sign_on.identity_links import LINKS_OF, LinksRecord
+from quarterdeck_server.lobby.sign_on.passkey_records import PASSKEYS, PasskeysRecord
 from quarterdeck_server.lobby.tables.seat_limits import SEATED_TABLES, SeatedTablesRecord, of_player
 
 Piece = TypeVar("Piece")
@@ -88,6 +89,7 @@ EXPORTED: Mapping[str, str] = MappingProxyType(
         "movement": "movements",
         "opened_pack": "opened_packs",
         "packs": "packs",
+        "passkeys": "passkeys",
         "player_webhooks": "webhooks",
         "program_link": "tokens",
         stored_kinds.MATCH_RESULT: "matches",
@@ -116,6 +118,7 @@ NOT_EXPORTED: Mapping[str, str] = MappingProxyType(
         "app_device": "is the hash of a code of an app that waits for ten minutes; its token is exported",
         "app_refresh": "is the hash of a secret of an app; its token is exported",
         "linked_identity": "leads from the hash of an identity at a provider to its account",
+        "passkey_challenge": "waits for five minutes, under a hash, for the answer of a passkey, which is exported",
         "sign_on": "is an attempt to sign in of the last ten minutes, under a hash; its account is exported",
         "address_key": "holds the key of the marks, and names nobody",
         "last_backup": "is the time of a backup, and about no player",
@@ -251,7 +254,7 @@ class Exports:
         account = await self._standings.find(player, None)
         matches, before = await self._matches(player, most)
         profile = await self._standings.profile(account, account.id)
-        (sanctions, marks, sat, decks, inbox, links), now = await asyncio.gather(
+        (sanctions, marks, sat, decks, inbox, links, passkeys), now = await asyncio.gather(
             self._documents.read(
                 [
                     SANCTIONS.key(player),
@@ -260,6 +263,7 @@ class Exports:
                     DECKS.key(player),
                     INBOXES.key(player),
                     LINKS_OF.key(player),
+                    PASSKEYS.key(player),
                 ]
             ),
             self._documents.now(),
@@ -313,6 +317,7 @@ class Exports:
                 LinkedIdentity(provider=each.provider, since=each.since)
                 for each in (LINKS_OF.of(links) or LinksRecord()).links
             ),
+            passkeys=tuple(each.shown for each in (PASSKEYS.of(passkeys) or PasskeysRecord()).passkeys),
             sessions=await self._sessions.of(player),
             seen_by=SeenBy.FOLLOWED if own_account is None else own_account.seen_by,
             notices=tuple(reversed((INBOXES.of(inbox) or EMPTY).lasting(now))),

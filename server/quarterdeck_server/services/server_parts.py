@@ -94,6 +94,8 @@ from quarterdeck_server.lobby.seats import PlayerSeats
 from quarterdeck_server.lobby.server_keys import ServerKeys
 from quarterdeck_server.lobby.shared_affairs import SharedAffairs
 from quarterdeck_server.lobby.sign_on.identity_links import IdentityLinks
+from quarterdeck_server.lobby.sign_on.passkey_records import relying_party
+from quarterdeck_server.lobby.sign_on.passkeys import Passkeys
 from quarterdeck_server.lobby.sign_on.provider_file import is_only_way
 from quarterdeck_server.lobby.tables.composition import LobbyTables, compose
 from quarterdeck_server.lobby.tables.notifications import TableStored
@@ -270,9 +272,9 @@ def wired(
     newcomers = Newcomers(on.documents, on.randomness.players)
     clubs = ClubMemberships(on.documents, matches.clock.now)
     hooks = _webhooks(on, matches.clock.now)
-    links = _links(on)
-    leaving = (*owned.leaving, inboxes, removal, newcomers, clubs, hooks.service, links)
-    people = _players(on, leaving, (links, hooks.service), passwords, matches.clock.now)
+    lasting = (hooks.service, _links(on), _passkeys(on))
+    leaving = (*owned.leaving, inboxes, removal, newcomers, clubs, *lasting)
+    people = _players(on, leaving, lasting, passwords, matches.clock.now)
     tables, quick_match = _tables(on, matches, lifecycle, people.standings, owned.ledger)
     conduct = _conduct(on, matches, people.players, tables, quick_match)
     seats = PlayerSeats(tables, quick_match, lifecycle)
@@ -342,6 +344,7 @@ def _services(
         tables=tables,
         players=people.players,
         identity_links=_links(on),
+        passkeys=_passkeys(on),
         providers_alone=is_only_way(on.settings.sign_on_file),
         app_grants=app_grants,
         bot_accounts=people.bot_accounts,
@@ -587,6 +590,13 @@ def _players(
 def _links(on: Foundation) -> IdentityLinks:
     alone = is_only_way(on.settings.sign_on_file)
     return IdentityLinks(on.documents, on.randomness.players, is_only_way=alone)
+
+
+def _passkeys(on: Foundation) -> Passkeys:
+    """Return the service for passkeys. Where providers are the only way to sign in, there are none."""
+    alone = is_only_way(on.settings.sign_on_file)
+    party = None if alone else relying_party(on.settings.public_url)
+    return Passkeys(on.documents, on.randomness.players, party)
 
 
 def _tables(

@@ -61,6 +61,7 @@ from quarterdeck_server.lobby.ratings.standings import Standings
 from quarterdeck_server.lobby.seats import PlayerSeats
 from quarterdeck_server.lobby.server_keys import ServerKeys
 from quarterdeck_server.lobby.sign_on.identity_links import IdentityLinks
+from quarterdeck_server.lobby.sign_on.passkeys import Passkeys
 from quarterdeck_server.lobby.tables.composition import LobbyTables
 from quarterdeck_server.lobby.tournaments.schedules.service import TournamentSchedules
 from quarterdeck_server.lobby.tournaments.service import TournamentService
@@ -89,6 +90,7 @@ class Services:
     players: Players
     app_grants: AppGrants
     identity_links: IdentityLinks
+    passkeys: Passkeys
     providers_alone: bool
     """True if players sign in and register by providers alone."""
 

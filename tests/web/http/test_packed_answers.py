@@ -68,7 +68,11 @@ async def test_every_answer_has_a_tag_and_what_is_large_is_packed(tmp_path: Path
     async with live_server(site=str(whole_site(tmp_path))) as server, server.line() as line, server.line() as another:
         signed_in, other = await line.sign_in("Ada"), await another.sign_in("Bo")
         for path in await answered_paths(server, signed_in["player"]["id"], other["player"]["id"]):
-            who = {"Authorization": f"Bearer {signed_in['token']}"} if path.startswith("/v1/me/") else {}
+            who = (
+                {"Authorization": f"Bearer {signed_in['token']}"}
+                if path.startswith(("/v1/me/", "/sign-on/passkeys"))
+                else {}
+            )
             status, headers, plain = await got(server, path, **who)
             assert status == 200, path
             assert headers["cache-control"], path

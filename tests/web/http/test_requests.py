@@ -232,6 +232,8 @@ HAS_OTHER_SECRETS = frozenset(
         "/oauth/revoke",
         "/oauth/token",
         "/sign-on/finish",
+        "/sign-on/passkeys/options",
+        "/sign-on/passkeys/use",
         "/sign-on/start",
     }
 )

@@ -250,7 +250,11 @@ async def test_guests_programs_and_unknown_providers_are_refused(tmp_path: Path)
         body = {"provider": "nobody", "challenge": challenge_of(VERIFIER)}
         assert (await here.post("start", body))[1]["where"] == "$.provider"
         async with here.http.get(f"{here.server.url}/sign-on/providers") as answer:
-            assert await answer.json() == {"providers": [{"id": "school", "name": "School"}], "only": False}
+            assert await answer.json() == {
+                "providers": [{"id": "school", "name": "School"}],
+                "only": False,
+                "passkeys": False,
+            }
 
 
 async def test_providers_are_the_only_way_for_everybody_but_operators(tmp_path: Path) -> None:

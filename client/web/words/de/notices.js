@@ -12,6 +12,8 @@ export const words = {
   "notice.sign_in.recovery_codes_made": "Für dein Konto wurden neue Wiederherstellungscodes erstellt.",
   "notice.sign_in.second_factor_added": "Für dein Konto wurde ein zweiter Faktor eingeschaltet.",
   "notice.sign_in.second_factor_removed": "Der zweite Faktor deines Kontos wurde ausgeschaltet.",
+  "notice.sign_in.passkey_added": "Zu deinem Konto kam ein Passkey hinzu.",
+  "notice.sign_in.passkey_removed": "Ein Passkey deines Kontos wurde entfernt.",
   "notice.sign_in.identity_linked": "Mit deinem Konto wurde eine andere Anmeldung verbunden.",
   "notice.sign_in.identity_unlinked": "Eine Anmeldung wurde von deinem Konto getrennt.",
   "notice.account_approved": "Ein Moderator hat dein Konto freigegeben.",

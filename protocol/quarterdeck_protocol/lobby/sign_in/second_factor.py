@@ -49,7 +49,8 @@ class ProveIdentity(FromClient, frozen=True, kw_only=True, tag="prove_identity")
     """The password of an account without a second factor."""
 
     ticket: FactorCode | None = None
-    """The ticket of a sign-in by a provider that began with `proof`, instead of the password."""
+    """The ticket of a sign-in by a provider that began with `proof`, instead of the password; or of a passkey, instead
+    of anything else."""
 
 
 class SecondFactorBegun(FromServer, frozen=True, kw_only=True, tag="second_factor_begun"):

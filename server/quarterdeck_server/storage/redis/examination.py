@@ -36,7 +36,7 @@ LONG_AFTER = 24 * 60 * 60 * 1000
 
 LASTING = frozenset(
     {
-        *("second_factor", "linked_identity", "identity_links"),
+        *("second_factor", "linked_identity", "identity_links", "passkeys"),
         *("account", "name", "decks", "address_key", "pause", "server_keys", "refused_deal"),
         *("collection", "movement", "packs", "opened_pack", "pack_pool", "trade", "trader", "wish_list", "challenger"),
         *("code", "code_batch", "code_claims", "announcements", "follow_list", "webhook_state", "player_webhooks"),
@@ -63,6 +63,7 @@ PASSING = frozenset(
             "sessions",
             "app_refresh",
             "sign_on",
+            "passkey_challenge",
         ),
         *("addresses", "receipt", "pace", "attendance", "first_gift", "code_guesses", "inbox", "challenge"),
         *("challenge_counts", "challenge_link", "conversation", "turn_sweep", "invite", "webhook"),

@@ -288,9 +288,11 @@ class AccountCommands:
         with self._quotas.taking(SIGN_IN, self._caller.address):
             ticket, links = message.ticket, self._services.identity_links
             by_provider = None if ticket is None else partial(links.prove, ticket, identity.player.id)
-            at = await self._services.players.prove(
-                identity, message.password, message.code, self._sharer(identity), by_provider
-            )
+            at = None if ticket is None else await self._services.passkeys.prove(identity, ticket)
+            if at is None:
+                at = await self._services.players.prove(
+                    identity, message.password, message.code, self._sharer(identity), by_provider
+                )
         self._caller.belonging.note_proved(identity, at)
         return IdentityProved(until=Milliseconds(at + PROOF_MS))
 

@@ -42,6 +42,8 @@ PUBLIC_PATHS = frozenset(
             "/oauth/revoke",
             "/oauth/token",
             "/sign-on/finish",
+            "/sign-on/passkeys/options",
+            "/sign-on/passkeys/use",
             "/sign-on/providers",
         ),
         *("/sign-on/start", "/v1/commands", "/v1/keys", "/v1/socket"),
@@ -49,11 +51,16 @@ PUBLIC_PATHS = frozenset(
 )
 """Public paths: health, sign-in, the description of the server and of its interface, and the keys that it signs with.
 Commands over `/v1/commands` and `/v1/socket` are checked one by one. Apps show a secret
-at `/oauth/token`, and browsers at `/sign-on/finish`."""
+at `/oauth/token`, and browsers at `/sign-on/finish` and `/sign-on/passkeys/use`."""
 
 OF_ONES_ACCOUNT = frozenset(
     {
         "/sign-on/link",
+        "/sign-on/passkeys",
+        "/sign-on/passkeys/add",
+        "/sign-on/passkeys/begin",
+        "/sign-on/passkeys/remove",
+        "/sign-on/passkeys/rename",
         "/v1/me/identities",
         "/sign-on/unlink",
         "/v1/me/events",

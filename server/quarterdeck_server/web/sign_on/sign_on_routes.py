@@ -27,7 +27,7 @@ from quarterdeck_server.command_refused import CommandRefused
 from quarterdeck_server.lobby.accounts.identities import Identity
 from quarterdeck_server.lobby.apps.app_requests import challenge_of
 from quarterdeck_server.lobby.sign_on.identity_links import Link, identity_hash
-from quarterdeck_server.web.connection_services import SERVICES
+from quarterdeck_server.web.connection_services import SERVICES, Services
 from quarterdeck_server.web.http.endpoints import endpoint
 from quarterdeck_server.web.http.requests import body_of, identified
 from quarterdeck_server.web.http.responses import as_json
@@ -51,7 +51,10 @@ async def get_providers(request: web.Request) -> web.Response:
     """List the providers of identities by which players may sign in."""
     found = [client.provider for client in request.app[PROVIDERS].values()]
     providers = tuple(SignOnProvider(id=each.id, name=each.name) for each in found)
-    return as_json(SignOnProviders(providers=providers, only=request.app[SERVICES].providers_alone))
+    services = request.app[SERVICES]
+    return as_json(
+        SignOnProviders(providers=providers, only=services.providers_alone, passkeys=services.passkeys.is_on)
+    )
 
 
 @sign_on_routes.post("/sign-on/start")
@@ -62,7 +65,7 @@ async def post_start(request: web.Request) -> web.Response:
     client = _client(request, start.provider)
     links = request.app[SERVICES].identity_links
     state, attempt = await links.begin(start.provider, start.challenge, is_proof=start.proof)
-    return _secret(SignOnAddress(address=await client.address(state, attempt, origin_of(request) + BACK)))
+    return secret(SignOnAddress(address=await client.address(state, attempt, origin_of(request) + BACK)))
 
 
 @sign_on_routes.post("/sign-on/finish")
@@ -77,17 +80,15 @@ async def post_finish(request: web.Request) -> web.Response:
     token, ticket = await links.signed_on(attempt, identity_hash(client.provider, subject))
     if token is not None:
         services = request.app[SERVICES]
-        identity = await services.players.holder(token)
-        if await services.sessions.note(identity, None):
-            await services.inboxes.note_sign_in(identity.player.id, "new_device")
-    return _secret(SignOnDone(token=token, ticket=ticket))
+        await note_session(services, await services.players.holder(token))
+    return secret(SignOnDone(token=token, ticket=ticket))
 
 
 @sign_on_routes.get("/v1/me/identities")
 @endpoint(LinkedIdentities, scopes=NO_PROGRAM)
 async def get_links(request: web.Request) -> web.Response:
     """List the links of the player's account."""
-    identity = await _player(request)
+    identity = await player_of(request)
     return as_json(_listed(await request.app[SERVICES].identity_links.links_of(identity.player.id)))
 
 
@@ -95,19 +96,19 @@ async def get_links(request: web.Request) -> web.Response:
 @endpoint(LinkedIdentities, body=SignOnLink, scopes=NO_PROGRAM)
 async def post_link(request: web.Request) -> web.Response:
     """Link an identity to the player's account."""
-    identity = await _player(request)
+    identity = await player_of(request)
     link = await body_of(request, SignOnLink, LARGEST)
     services = request.app[SERVICES]
     links = await services.identity_links.link(identity, link.ticket, challenge_of(link.verifier))
     await services.inboxes.note_sign_in(identity.player.id, "identity_linked")
-    return _secret(_listed(links))
+    return secret(_listed(links))
 
 
 @sign_on_routes.post("/sign-on/unlink")
 @endpoint(LinkedIdentities, body=SignOnUnlink, scopes=NO_PROGRAM)
 async def post_unlink(request: web.Request) -> web.Response:
     """Remove the links of the player's account to a provider."""
-    identity = await _player(request)
+    identity = await player_of(request)
     unlink = await body_of(request, SignOnUnlink, LARGEST)
     services = request.app[SERVICES]
     await services.players.check_proved(identity)
@@ -117,10 +118,17 @@ async def post_unlink(request: web.Request) -> web.Response:
     else:  # the command may be sent again because its answer was lost; another word is a mistake
         _client(request, unlink.provider)
         links = await services.identity_links.links_of(identity.player.id)
-    return _secret(_listed(links))
+    return secret(_listed(links))
 
 
-async def _player(request: web.Request) -> Identity:
+async def note_session(services: Services, identity: Identity) -> None:
+    """List a session that begins over HTTP, and tell its player of a new device."""
+    if await services.sessions.note(identity, None):
+        await services.inboxes.note_sign_in(identity.player.id, "new_device")
+
+
+async def player_of(request: web.Request) -> Identity:
+    """Return the player whose own session a request has. Raises `CommandRefused`."""
     identity = await identified(request)
     check_scopes(NO_PROGRAM, identity, "Authorization")
     return identity
@@ -139,7 +147,8 @@ def _listed(links: Sequence[Link]) -> LinkedIdentities:
     return LinkedIdentities(links=shown)
 
 
-def _secret(body: object) -> web.Response:
+def secret(body: object) -> web.Response:
+    """Return an answer that no cache keeps."""
     answer = as_json(body)
     answer.headers[hdrs.CACHE_CONTROL] = "no-store"
     return answer
