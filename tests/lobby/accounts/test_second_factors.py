@@ -8,7 +8,7 @@ import pytest
 from quarterdeck_protocol.names import Milliseconds
 from quarterdeck_server.command_refused import CommandRefused
 from quarterdeck_server.lobby.accounts.documents import SECOND_FACTORS
-from quarterdeck_server.lobby.accounts.login_throttle import ANYWHERE
+from quarterdeck_server.lobby.accounts.login_throttle import ANYWHERE, HERE
 from quarterdeck_server.lobby.accounts.second_factors import step_of
 from quarterdeck_server.lobby.accounts.tokens import SecondFactorRecord
 from quarterdeck_server.storage.memory import Memory, MemoryStore
@@ -94,6 +94,30 @@ async def test_strangers_who_guess_codes_wait_and_a_known_address_does_not() -> 
         with pytest.raises(CommandRefused, match="Too many wrong codes"):
             await factors.check(her, "000000", "198.51.100.1")
         await factors.check(her, app.at(int(time.time()) + 30), "192.0.2.1", is_known=True)
+
+
+async def test_guesses_in_one_session_make_no_other_one_wait_and_are_bounded_over_all() -> None:
+    async with live_server(MemoryStore(Memory())) as server, server.line() as ada, server.line() as thief:
+        her = (await ada.sign_in("Whoever"))["player"]["id"]
+        await ada.ask({"type": "register", "name": "Ada", "password": PASSWORD})
+        await thief.ask(SIGN_IN)
+
+        async def guess_until_it_waits(**wrong: str) -> None:
+            answers = [await thief.ask({"type": "prove_identity", **wrong}) for _ in range(HERE.free + 1)]
+            assert answers[-1]["code"] == "slow_down"
+
+        await guess_until_it_waits(password="wrong wrong")
+        assert (await ada.ask({"type": "prove_identity", "password": PASSWORD}))["type"] == "identity_proved"
+        app = await turn_on_second_factor(ada)
+        await guess_until_it_waits(code="000000")
+        right = {"type": "prove_identity", "code": app.at(int(time.time()) + 30)}
+        assert (await ada.ask(right))["type"] == "identity_proved"
+        factors = server.services.players.second_factors
+        for at in range(ANYWHERE.free - HERE.free):
+            with pytest.raises(CommandRefused, match="This code is wrong"):
+                await factors.check(her, "000000", session=f"session {at}")
+        with pytest.raises(CommandRefused, match="Too many wrong codes"):
+            await factors.check(her, "000000", session="one more")
 
 
 async def test_a_proof_ends_after_fifteen_minutes_and_belongs_to_a_session() -> None:

@@ -170,26 +170,32 @@ class Credentials:
         if found is not None and self.has_no_password(found):
             check_proved(by, await self._documents.now())
             return False
-        return await self.fits(player, password or "", new_name, new_password, sharer)
+        session = "" if by is None else by.session
+        return await self.fits(player, password or "", new_name, new_password, sharer, session)
 
     async def fits(
-        self, player: PlayerId, password: str, new_name: str | None, new_password: str | None, sharer: Sharer
+        self,
+        player: PlayerId,
+        password: str,
+        new_name: str | None,
+        new_password: str | None,
+        sharer: Sharer,
+        session: str = "",
     ) -> bool:
-        """Return true if this is not the password but a change to the new one was made before. Raises `CommandRefused`
-        if neither is right."""
-        account, remaining = await self._registered(player)
-        async with self._throttle.comparing(player, ""):
-            fits = await self._passwords.fits(account.password, password, sharer)
-        if fits:
-            await self._throttle.succeeded(player, "")
-            return False
+        """Return true if this is not the password but a change to the new one was made before. Wrong passwords are
+        counted for each session, so those of a thief do not make other sessions of the player wait, and over all of
+        them. Raises `CommandRefused` if neither is right."""
+        account, remaining = await self._registered(player, session)
         is_done = new_password is not None and new_name in (None, account.name)
-        async with self._throttle.comparing(player, ""):
-            fits = is_done and await self._passwords.fits(account.password, new_password or "", sharer)
-        if fits:
-            await self._throttle.succeeded(player, "")
-            return True
-        await self._throttle.wrong(player, "")
+        for typed, is_change in ((password, False), (new_password or "", True)):
+            async with self._throttle.comparing(player, session, anywhere=True):
+                fits = (is_done or not is_change) and await self._passwords.fits(account.password, typed, sharer)
+            if fits:
+                await self._throttle.succeeded(player, session)
+                await self._throttle.give_back(player, "", ANYWHERE)
+                return is_change
+        await self._throttle.wrong(player, session)
+        await self._throttle.wrong(player, "", ANYWHERE)
         raise wrong_password(Text("This is not the password of your account."), remaining)
 
     async def is_repeated(self, account: AccountRecord, password: str, sharer: Sharer) -> bool:
@@ -203,14 +209,16 @@ class Credentials:
             await self._throttle.wrong(account.id, "")
         return fits
 
-    async def _registered(self, player: PlayerId) -> tuple[AccountRecord, int]:
+    async def _registered(self, player: PlayerId, session: str) -> tuple[AccountRecord, int]:
         """Return a registered account that may try a password now, and the number of further wrong passwords without a
         wait. Raises `CommandRefused`."""
         (account,) = await ACCOUNTS.read(self._documents, [player])
         if account is None or account.password is None:
             text = Text("This account has no password: `register` first.")
             raise CommandRefused(RefusalCode.NOT_REGISTERED, text, "$.password")
-        return account, await self._throttle.take(player, "")
+        remaining = await self._throttle.take(player, session)
+        await self._throttle.take_anywhere(player, session)
+        return account, remaining
 
     def has_no_password(self, account: AccountRecord) -> bool:
         """True if no password signs in to this account."""

@@ -153,7 +153,7 @@ class Players:
         """Store that a player has proved who they are: with a code if they have a second factor, or else by a provider,
         which `by_provider` checks, or with the password. Return the time."""
         if await self.second_factors.is_on(identity.player.id):
-            await self.second_factors.check(identity.player.id, code)
+            await self.second_factors.check(identity.player.id, code, session=identity.session)
         elif by_provider is not None:
             await by_provider()
         else:
@@ -161,7 +161,7 @@ class Players:
             if account is not None and self._credentials.has_no_password(account):
                 text = Text("Your account has no password. Prove who you are by a provider, and send its `ticket`.")
                 raise CommandRefused(RefusalCode.MALFORMED, text, "$.ticket")
-            await self._credentials.fits(identity.player.id, password or "", None, None, sharer)
+            await self._credentials.fits(identity.player.id, password or "", None, None, sharer, identity.session)
         return await sessions.prove(self._documents, identity)
 
     async def check_proved(self, identity: Identity) -> None:

@@ -76,13 +76,13 @@ class SecondFactors:
             secret=secret, address=address, qr=tuple("".join("1" if dark else "0" for dark in row) for row in rows)
         )
 
-    async def confirm(self, player: PlayerId, code: str) -> None:
-        """Turn the second factor on. Repeating it with a valid code is not an error."""
-        await self._used(player, code, is_on=True)
+    async def confirm(self, player: PlayerId, code: str, session: str = "") -> None:
+        """Turn the second factor on, in a session. Repeating it with a valid code is not an error."""
+        await self._used(player, code, session, is_on=True)
 
-    async def remove(self, player: PlayerId, code: str) -> None:
-        """Turn the second factor off."""
-        await self._used(player, code, is_on=None)
+    async def remove(self, player: PlayerId, code: str, session: str = "") -> None:
+        """Turn the second factor off, in a session."""
+        await self._used(player, code, session, is_on=None)
 
     async def check_proof(self, identity: Identity) -> None:
         """Raise `CommandRefused` if the player has a second factor and has not proved lately who they are."""
@@ -90,36 +90,51 @@ class SecondFactors:
             check_proved(identity, await self._documents.now())
 
     async def check(
-        self, player: PlayerId, code: str | None, address: str | None = None, *, is_known: bool = False
+        self,
+        player: PlayerId,
+        code: str | None,
+        address: str | None = None,
+        *,
+        is_known: bool = False,
+        session: str = "",
     ) -> None:
-        """Use a code of the app or a recovery code, if the player has a second factor. `address` is that of a caller
-        who signs in, and `is_known` is true if the account has signed in from there. Wrong codes of such callers are
-        counted as wrong passwords are, so they do not make the sessions of the player wait."""
+        """Use a code of the app or a recovery code, if the player has a second factor: in a session, or else from the
+        `address` of a caller who signs in. `is_known` is true if the account has signed in from there. Wrong codes are
+        counted for each session and address, so those of a thief do not make other sessions of the player wait."""
         if not await self.is_on(player):
             return
         if code is None:
             text = Text("This account has a second factor: send a code of the app, or a recovery code, too.")
             raise CommandRefused(RefusalCode.SECOND_FACTOR_NEEDED, text, "$.code")
-        is_stranger = address is not None and not is_known
-        await self._used(player, code, address, is_on=False, is_stranger=is_stranger)
+        await self._used(player, code, session, address, is_on=False, is_known=is_known)
 
     async def _used(
-        self, player: PlayerId, code: str, address: str | None = None, *, is_on: bool | None, is_stranger: bool = False
+        self,
+        player: PlayerId,
+        code: str,
+        session: str,
+        address: str | None = None,
+        *,
+        is_on: bool | None,
+        is_known: bool = False,
     ) -> None:
         """Use a code, in a session or from an address. `is_on` turns the factor on, leaves it on (false), or removes it
-        (`None`). The codes of strangers are counted over all their addresses too."""
-        whose, at = f"second factor {player}{'' if address is None else ' at sign-in'}", address or ""
+        (`None`). Codes are counted over all sessions too, and over all addresses that are not known."""
+        counts_everywhere = not is_known
+        whose, at = (
+            (f"second factor {player}", session) if address is None else (f"second factor {player} at sign-in", address)
+        )
         remaining = await self._throttle.take(whose, at, where="$.code")
-        if is_stranger:
+        if counts_everywhere:
             await self._throttle.take_anywhere(whose, at, "$.code")
         if not await again(lambda: self._is_used(player, code, is_on=is_on)):
             await self._throttle.wrong(whose, at)
-            if is_stranger:
+            if counts_everywhere:
                 await self._throttle.wrong(whose, "", ANYWHERE)
             text = Text("This code is wrong, or was used before. Wait for the next one.")
             raise CommandRefused(RefusalCode.WRONG_SECOND_FACTOR, text, "$.code", remaining=remaining)
         await self._throttle.succeeded(whose, at)
-        if is_stranger:
+        if counts_everywhere:
             await self._throttle.give_back(whose, "", ANYWHERE)
 
     async def _is_used(self, player: PlayerId, code: str, *, is_on: bool | None) -> bool:
