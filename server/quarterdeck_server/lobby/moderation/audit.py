@@ -4,6 +4,7 @@ An entry is a document that is written only once, with an entry in an index by t
 deletes such a document, or removes its index entry.
 """
 
+import hashlib
 from collections.abc import Awaitable, Callable, Sequence
 from functools import partial
 from typing import Protocol, TypeVar
@@ -24,6 +25,10 @@ from quarterdeck_server.lobby.collections import Collection, ExtraWrites
 from quarterdeck_server.lobby.documents import DocumentStore, IndexEntry
 
 INDEX = "audit"
+REFUSED_ORDERS = "audit:refused_orders"
+"""Name of the index of refused orders of players about tournaments. Everybody can cause such an entry, so they are not
+among moderators' acts."""
+
 MOST = 100
 """Limit of entries on a page of the log."""
 
@@ -70,6 +75,12 @@ Readable = Callable[[Sequence[str]], Awaitable[list[Listed]]]
 def id_of(by: PlayerId | None, ref: Ref | None, chance: Chance) -> DeedId:
     """Return the id of a moderation act. The same `ref` of the same moderator gives the same id."""
     return DeedId(id_by(by, ref, chance))
+
+
+def inspection_mark(tournament: str, person: PlayerId) -> DeedId:
+    """Return the id of the entry, listed nowhere, by which a person has looked at matches of a tournament as a
+    moderator."""
+    return DeedId(hashlib.sha256(f"looks {tournament} {person}".encode()).hexdigest()[:32])
 
 
 def is_of_a_report(deed: AuditRecord) -> bool:

@@ -11,15 +11,18 @@ from quarterdeck_protocol.names import MatchId, PlayerId, Ref, Seat, Version
 
 from quarterdeck_server.lobby.accounts.documents import ACCOUNTS
 from quarterdeck_server.lobby.accounts.identities import Identity, check_moderate_scope
-from quarterdeck_server.lobby.collections import again
-from quarterdeck_server.lobby.documents import DocumentStore
+from quarterdeck_server.lobby.collections import NOTHING, ExtraWrites, again, seen
+from quarterdeck_server.lobby.documents import DocumentStore, Key, Unchanged
 from quarterdeck_server.lobby.moderation import permissions
-from quarterdeck_server.lobby.moderation.audit import AuditRecord
+from quarterdeck_server.lobby.moderation.audit import AUDIT_ENTRIES, AuditRecord, inspection_mark
 from quarterdeck_server.lobby.moderation.orders import LiveWatch, Orders
 from quarterdeck_server.lobby.moderation.permissions import Permission
 from quarterdeck_server.lobby.moderation.sanction_rules import Affair, AffairKind
 
 A_DAY = 86_400_000
+
+TOURNAMENT = "tournament"
+"""The stored kind of tournaments, whose modules import this one."""
 
 WITHOUT_REASON = "a replay, not by the match inspector"
 """The reason of a look for which none was asked."""
@@ -45,6 +48,7 @@ class Looks:
         await again(lambda: self._note_live_watch(by, watch, concerned))
 
     async def _note_live_watch(self, by: Identity, watch: LiveWatch, concerned: Sequence[PlayerId]) -> None:
+        mark = await self._mark(by, watch.match) if concerned else NOTHING
         judged = await self._orders.judge(
             by,
             DeedKind.WATCH_LIVE,
@@ -57,8 +61,30 @@ class Looks:
             concerned_at="$.live",
         )
         if not judged.is_done:
-            beside = judged.beside(msgspec.structs.replace(judged.deed, detail=f"match {watch.match}"))
+            beside = judged.beside(msgspec.structs.replace(judged.deed, detail=f"match {watch.match}")).plus(mark)
             await self._documents.commit(beside.changes, beside.indexed)
+
+    async def _mark(self, by: Identity, match: MatchId) -> ExtraWrites:
+        """Return the writes by which a moderator who looks at a match of a tournament cannot enter it afterwards. The
+        tournament must not change meanwhile, so that nobody enters between the check and the look."""
+        tournament, dash, _ = match.partition("-")
+        id_ = inspection_mark(tournament, by.player.owner or by.player.id)
+        event = Key(TOURNAMENT, tournament)
+        if not dash:
+            return NOTHING
+        marked, running = await self._documents.read([AUDIT_ENTRIES.key(id_), event])
+        if marked is not None:
+            return NOTHING
+        deed = AuditRecord(
+            id=id_,
+            at=await self._documents.now(),
+            by=by.player.id,
+            what=DeedKind.INSPECT_MATCH,
+            whom=None,
+            why="",
+            detail=f"tournament {tournament}",
+        )
+        return ExtraWrites((AUDIT_ENTRIES.put(id_, None, deed), Unchanged(event, seen(running))))
 
     async def note_inspection(
         self, by: Identity, order: InspectOrder, players: Sequence[PlayerId], newest: Version
@@ -90,6 +116,7 @@ class Looks:
         stake = Affair(AffairKind.OWN_MATCH, order.match) if own & set(players) else None
 
         async def note() -> AuditRecord:
+            mark = await self._mark(by, order.match)
             judged = await self._orders.judge(
                 by,
                 DeedKind.INSPECT_MATCH,
@@ -104,7 +131,7 @@ class Looks:
             if judged.is_done:
                 return judged.deed
             deed = msgspec.structs.replace(judged.deed, detail=detail, version=UNSET if newest is None else newest)
-            beside = judged.beside(deed)
+            beside = judged.beside(deed).plus(mark)
             await self._documents.commit(beside.changes, beside.indexed)
             return deed
 

@@ -29,7 +29,8 @@ from quarterdeck_server.lobby.accounts.documents import ACCOUNTS, touched
 from quarterdeck_server.lobby.chance import Chance, id_by
 from quarterdeck_server.lobby.clubs.memberships import ClubMemberships
 from quarterdeck_server.lobby.collections import ExtraWrites, again
-from quarterdeck_server.lobby.documents import DocumentStore
+from quarterdeck_server.lobby.documents import DocumentStore, Unchanged
+from quarterdeck_server.lobby.moderation.audit import AUDIT_ENTRIES, inspection_mark
 from quarterdeck_server.lobby.ratings.lookup import RatingLookup
 from quarterdeck_server.lobby.tables import setups
 from quarterdeck_server.lobby.tables.model import reused
@@ -223,6 +224,7 @@ class TournamentService:
             if before is not None and before.stage is EntrantStage.WAITING and before.deck_hash == locked:
                 return record
             _check_entry(state, player, locked)
+            has_not_looked = await self._not_looked(state, player)
             is_waiting = before is not None and before.stage is EntrantStage.WAITING
             holds = before is not None and before.stage in HOLDING_A_PLACE
             waits = not holds and (is_waiting or state.is_full)
@@ -247,9 +249,18 @@ class TournamentService:
             if entries >= MOST_ENTRIES:
                 text = Text("You have entered this tournament {most} times, which is the limit.", most=MOST_ENTRIES)
                 raise CommandRefused(RefusalCode.TOO_MANY, text, "$.tournament", remaining=0)
-            return await self._store.append(seen, with_deck, [joined])
+            return await self._store.append(seen, with_deck, [joined], ExtraWrites((has_not_looked,)))
 
         return await self._shown(await again(step), player.id)
+
+    async def _not_looked(self, state: Tournament, player: Player) -> Unchanged:
+        """Return the condition that a person has not looked at matches of a tournament as a moderator. Raises
+        `CommandRefused` for one who has."""
+        mark = AUDIT_ENTRIES.key(inspection_mark(state.id, player.owner or player.id))
+        if (await self._documents.read([mark]))[0] is not None:
+            text = Text("You have looked at matches of this tournament as a moderator: you cannot play in it.")
+            raise CommandRefused(RefusalCode.CONFLICT_OF_INTEREST, text, "$.tournament")
+        return Unchanged(mark, 0)
 
     async def check_in(self, player: PlayerId, tournament: TournamentId) -> TournamentShown:
         """Let a player check in. Repeating it changes nothing."""
