@@ -30,7 +30,7 @@ from quarterdeck_protocol.lobby.tournaments import (
 from quarterdeck_protocol.names import GameName, MatchId, Milliseconds, PlayerId
 from quarterdeck_protocol.refusals import RefusalCode
 from quarterdeck_protocol.sides import FromClient, Player
-from quarterdeck_server.lobby.moderation.audit import AuditLog
+from quarterdeck_server.lobby.moderation.audit import REFUSED_ORDERS, AuditLog
 from quarterdeck_server.lobby.moderation.documents import SANCTIONS
 from quarterdeck_server.lobby.moderation.sanction_rules import SanctionRecord, SanctionsRecord
 
@@ -321,6 +321,8 @@ async def test_a_moderator_who_takes_part_does_not_end_a_tournament() -> None:
     assert await refused(given) == (Code.CONFLICT_OF_INTEREST, "$.tournament")
     noted = await AuditLog(world.store.documents, world.lobby.players).concerning(players[1].id, None)
     assert [each.detail for each in noted] == [f"end_tournament: shared tournament {made.summary.id}"]
+    log = AuditLog(world.store.documents, world.lobby.players)
+    assert [each.detail for each in (await log.read(None, 9)).deeds] == [noted[0].detail], "moderators read it"
 
 
 async def test_the_last_player_of_a_bracket_goes_on() -> None:
@@ -372,6 +374,7 @@ async def test_refused_orders_are_audited_once() -> None:
     assert entries == 20
     assert await world.service.shown(made.summary.id) == before
     assert (await log.read(None, 100)).deeds == ()
+    assert len((await log.read(None, 100, REFUSED_ORDERS)).deeds) == 20
 
 
 async def test_a_moderator_ends_a_tournament_and_its_name_is_withheld() -> None:

@@ -216,13 +216,13 @@ class DirectorOrders:
                 if state.seed is not None:
                     return record
                 if not state.is_played and len(state.playing) >= LEAST_PLAYERS:
-                    check_apart(state, player, "$.tournament")
+                    await self.check_apart(state, player, message, "$.tournament")
                 return await self._store.append(seen, record, [Ended(at=at, seed=record.seed, by=player.id, why=why)])
             await role()
             if state.is_withheld:
                 return record
             if state.is_entered_by(player):
-                await self.note_refused(state, player.id, message, "shared tournament")
+                await self.note_refused(state, player.id, message, "shared tournament", moderates=True)
                 raise sanction_rules.own_case(Affair(AffairKind.TOURNAMENT, state.id), "$.tournament")
             ended = Ended(at=at, seed=record.seed, by=player.id, why=why, is_withheld=True)
             deed = AuditRecord(
@@ -259,7 +259,7 @@ class DirectorOrders:
                 await self._check_known(about, player, order)
             events = decide(record, state)
             if events and concerned is not None:
-                check_apart(state, player, concerned)
+                await self.check_apart(state, player, order, concerned)
             return await self._store.append(seen, record, events) if events else record
 
         return await self._readings.shown(await again(step))
@@ -276,11 +276,22 @@ class DirectorOrders:
         text = Text("Only the director of this tournament may do this.")
         raise CommandRefused(RefusalCode.NOT_THE_DIRECTOR, text, "$.tournament")
 
-    async def note_refused(self, state: Tournament, player: PlayerId, order: FromClient, why: str) -> None:
-        """Write a refused order into the audit log: one entry for each kind of order, so that nobody can fill it."""
+    async def check_apart(self, state: Tournament, player: Player, order: FromClient, where: str) -> None:
+        """Refuse the order of a director who takes part."""
+        try:
+            check_apart(state, player, where)
+        except CommandRefused:
+            await self.note_refused(state, player.id, order, "takes part in tournament")
+            raise
+
+    async def note_refused(
+        self, state: Tournament, player: PlayerId, order: FromClient, why: str, *, moderates: bool = False
+    ) -> None:
+        """Write a refused order into the audit log: one entry for each kind of order, so that nobody can fill it. That
+        of a player who `moderates` is among moderators' acts."""
         what = str(order.__struct_config__.tag)
         deed = AuditRecord(
-            id=deed_id(f"{what} {state.id} {player}"),
+            id=deed_id(f"{what} {state.id} {player} {why}"),
             at=self._now(),
             by=player,
             what=DeedKind.REFUSED,
@@ -288,7 +299,7 @@ class DirectorOrders:
             why="",
             detail=f"{what}: {why} {state.id}",
         )
-        noted = audit.noted_beside(deed, ())
+        noted = audit.noted(deed) if moderates else audit.noted_beside(deed, (audit.REFUSED_ORDERS,))
         with suppress(Conflict):  # it is noted already
             await self._documents.commit(noted.changes, noted.indexed)
 

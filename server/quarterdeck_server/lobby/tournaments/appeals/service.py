@@ -22,7 +22,6 @@ from quarterdeck_server.lobby.notices.inbox import INBOXES, added
 from quarterdeck_server.lobby.tournaments.director_orders import (
     ByRole,
     DirectorOrders,
-    check_apart,
     check_current,
     deed_id,
     said,
@@ -89,7 +88,7 @@ class Appeals:
             else:
                 await role()
                 if state.is_entered_by(player):
-                    await self._orders.note_refused(state, player.id, message, "shared tournament")
+                    await self._orders.note_refused(state, player.id, message, "shared tournament", moderates=True)
                     raise sanction_rules.own_case(Affair(AffairKind.TOURNAMENT, state.id), "$.tournament")
             if message.appeal > len(state.appeals):
                 raise wrong_stage(Text("There is no appeal {number}.", number=message.appeal), "$.appeal")
@@ -99,7 +98,7 @@ class Appeals:
                     return record
                 raise wrong_stage(Text("This appeal is answered already."), "$.appeal")
             check_current(state)
-            check_apart(state, player, "$.appeal")
+            await self._orders.check_apart(state, player, message, "$.appeal")
             answered = AppealAnswered(
                 at=now, number=message.appeal, by=player.id, owner=player.owner, upheld=message.upheld, why=why
             )

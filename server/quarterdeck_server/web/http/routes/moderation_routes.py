@@ -31,7 +31,7 @@ from quarterdeck_protocol.translatable_text import Text
 
 from quarterdeck_server.command_refused import CommandRefused
 from quarterdeck_server.lobby.accounts.identities import Identity, check_moderate_scope
-from quarterdeck_server.lobby.moderation import permissions
+from quarterdeck_server.lobby.moderation import audit, permissions
 from quarterdeck_server.lobby.moderation.permissions import Permission
 from quarterdeck_server.web.connection_services import SERVICES
 from quarterdeck_server.web.http.endpoints import WholeNumber, Word, endpoint
@@ -47,6 +47,7 @@ MODERATE = (Scope.MODERATE,)
 NAME = Word("name", "The name of the account.")
 STATE = Word("state", "Which reports.", ("open", "resolved"))
 MOST = WholeNumber("most", 1, MOST_LISTED, f"How many at most; {LISTED} without it.")
+OF = Word("of", "Acts of moderators, or refused orders about tournaments.", ("moderators", "refused_orders"))
 BEFORE_ID = Word("before", "The id of the last one of the page before.")
 
 Order = TypeVar("Order", bound=msgspec.Struct)
@@ -143,12 +144,15 @@ async def post_resolve(request: web.Request) -> web.Response:
 
 
 @routes.get("/v1/moderation/audit")
-@endpoint(Audit, query=(BEFORE_ID, MOST), scopes=MODERATE)
+@endpoint(Audit, query=(OF, BEFORE_ID, MOST), scopes=MODERATE)
 async def get_audit(request: web.Request) -> web.Response:
-    """Return the actions of moderators, newest first."""
+    """Return the actions of moderators, or with `?of=refused_orders` the refused ones of players about tournaments,
+    newest first."""
     identity = await moderator(request)
+    index = audit.REFUSED_ORDERS if OF.of(request) == "refused_orders" else audit.INDEX
     before, most = _page(request)
-    return as_json(await request.app[SERVICES].moderation.audit.read(before, most, reader=identity.player.id))
+    log = request.app[SERVICES].moderation.audit
+    return as_json(await log.read(before, most, index, reader=identity.player.id))
 
 
 @routes.get("/v1/moderation/patterns")
