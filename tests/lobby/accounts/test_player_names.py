@@ -40,6 +40,8 @@ def test_a_name_is_kept_in_its_normal_form(given: str, normal: str) -> None:
         "\ud800",
         "ae61de48f79d2163",
         "bot-ae61de48f79d2163",
+        "4eb28c59ec7f0ffa2a1e-1-2",
+        "4EB28C59EC7F0FFA2A1E-a7",
         "A\u3164da",  # a letter of Hangul that shows nothing
         "Ada\uffa0",
         "Ada\u200f",

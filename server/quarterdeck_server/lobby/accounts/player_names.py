@@ -63,7 +63,10 @@ _TOGETHER = (
 _MODIFIERS = frozenset(map(chr, range(0x02B0, 0x0300)))
 """Characters that Unicode classes as letters but that look like quotation marks and dots."""
 
-_LIKE_AN_ID = re.compile("(bot-)?[0-9a-f]{16}", re.IGNORECASE)
+_LIKE_AN_ID = re.compile("(bot-)?[0-9a-f]{16}|[0-9a-f]{16,}-(a?[0-9]+)(-[0-9]+)*", re.IGNORECASE)
+"""The form of the ids of players, and of matches of tournaments (`TOURNAMENT-ROUND-PAIRING`, `TOURNAMENT-aMATCH`). A
+director names a board by its id or by a player."""
+
 _nicknames = get_profile("NicknameCasePreserved")
 _ALIKE = str.maketrans({"0": "o", "1": "l", "i": "l", "|": "l", "5": "s"})
 
@@ -89,7 +92,7 @@ def checked(name: str, where: str = "$.name") -> str:
     if not alike:
         raise _not_allowed(Text("A name needs at least one letter or digit."), where)
     if _LIKE_AN_ID.fullmatch(normal):
-        raise _not_allowed(Text("A name must not look like a player's id."), where)
+        raise _not_allowed(Text("A name must not look like the id of a player or a match."), where)
     scripts = categories.unique_aliases(normal) - {"COMMON", "INHERITED"}
     if len(scripts) > 1 and not any(scripts <= together for together in _TOGETHER):
         raise _not_allowed(
