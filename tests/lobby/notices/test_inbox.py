@@ -4,6 +4,7 @@ from collections import Counter
 from collections.abc import Awaitable, Callable
 from itertools import pairwise
 
+import msgspec
 import pytest
 from lobby.challenges.test_challenge_records import challenge
 from lobby.ratings_world import NOON, World
@@ -81,8 +82,12 @@ def test_one_reason_that_repeats_evicts_no_other_notice_about_sign_ins() -> None
         changed = Notice(id=NO_ID, kind=NoticeKind.SIGN_IN_CHANGED, at=Milliseconds(at), reason=reason)
         inbox = inbox.with_notice(changed)
     counts = Counter(each.reason for each in inbox.notices)
-    assert (inbox.notices[0].reason, sum(counts.values())) == ("password_changed", MOST_SIGN_IN_NOTICES)
+    first = [(each.reason, each.at - NOON) for each in inbox.notices[:3]]
+    assert first == [("new_device", 0), ("password_changed", 1), ("identity_unlinked", 2)], "the first of each stays"
+    assert sum(counts.values()) == MOST_SIGN_IN_NOTICES
     assert (counts["password_changed"], counts["webhook_made"], counts["identity_unlinked"]) == (1, 1, 9)
+    inbox = msgspec.structs.replace(inbox, read=inbox.newest).with_notice(inbox.notices[-1])
+    assert inbox.notices[0].reason == "password_changed", "a notice that was read makes room"
 
 
 def test_a_notice_is_kept_for_thirty_days() -> None:

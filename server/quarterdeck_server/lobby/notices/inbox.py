@@ -70,7 +70,8 @@ class InboxRecord(msgspec.Struct, frozen=True):
         """Return the inbox with one more notice. If there is no room, the oldest one is removed.
 
         Challenges and turns make room for their like only: other players cannot push out the end of a match. Of notices
-        about sign-ins, those of the most frequent reason make room: who repeats one thing hides nothing else.
+        about sign-ins, those of the most frequent reason make room: who repeats one thing hides nothing else, nor when
+        it began, while that is unread.
         """
         newest = max(self.newest + 1, notice.at)
         noted = msgspec.structs.replace(notice, id=NoticeId(str(newest)))
@@ -81,6 +82,7 @@ class InboxRecord(msgspec.Struct, frozen=True):
             if sort is Sort.SIGN_IN:
                 frequent = max(Counter(each.reason for each in alike).items(), key=itemgetter(1))[0]
                 alike = [each for each in alike if each.reason == frequent]
+                alike = alike[1:] if int(alike[0].id) > self.read else alike
             kept = tuple(each for each in kept if each is not alike[0])
         return InboxRecord(kept, newest, self.read)
 
