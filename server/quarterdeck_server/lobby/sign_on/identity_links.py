@@ -157,6 +157,8 @@ class IdentityLinks:
         (document,) = await self._documents.read([ATTEMPTS.key(name)])
         attempt = ATTEMPTS.of(document)
         if attempt is None or not _links(attempt, player):
+            if ticket is not None:
+                raise not_signed_on("$.ticket")
             text = Text("Accounts are made by a provider here: sign in by it first.")
             raise CommandRefused(RefusalCode.REGISTRATION_CLOSED, text, "$.ticket")
         linked, page = await self._documents.read([LINKS.key(attempt.identity), LINKS_OF.key(player)])
