@@ -313,7 +313,7 @@ ROLES = (
         "server/quarterdeck_server/lobby/admission/*.py",
         "parts of one decision, held over connections and over HTTP",
         ("tests/web/http/test_admission_routes.py",),
-        4,
+        3,
     ),
     Role(
         "server/quarterdeck_server/lobby/chat/*.py",

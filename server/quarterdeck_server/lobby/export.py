@@ -147,6 +147,7 @@ NOT_EXPORTED: Mapping[str, str] = MappingProxyType(
         "receipt": "says for a day, under a hash, that a command was carried out",
         "reporting": "says for an hour, under a hash, that one cannot report again; the report is exported",
         "server_keys": "are the server's own, by which it signs, and name nobody",
+        "waiting_gate": "says for a minute when an account began to wait, and names nobody",
         "tournament": "is public, and names its players by ids only; their names go with the account",
         "tournament_schedule": "makes public tournaments each week, and goes with the account of its maker",
         "tournament_lease": "says until when a process works on a tournament, and names nobody",

@@ -2,6 +2,7 @@
 
 import secrets
 
+import msgspec
 from quarterdeck_protocol.lobby.accounts import AccountState
 from quarterdeck_protocol.lobby.admission import InviteId
 from quarterdeck_protocol.lobby.moderation import SanctionKind
@@ -26,7 +27,7 @@ from quarterdeck_server.lobby.admission.invite_records import (
     without,
 )
 from quarterdeck_server.lobby.chance import Chance
-from quarterdeck_server.lobby.collections import ExtraWrites, seen
+from quarterdeck_server.lobby.collections import Collection, ExtraWrites, seen
 from quarterdeck_server.lobby.documents import Change, DocumentStore, IndexChange, IndexEntry, IndexSweep, Unchanged
 from quarterdeck_server.lobby.moderation.documents import SANCTIONS
 from quarterdeck_server.lobby.moderation.permissions import Permission, may
@@ -37,6 +38,19 @@ MOST_WAITING_FROM_AN_ADDRESS = 20
 
 MOST_INVITES = 500
 """Limit of invites of one player that are kept. Those that have ended make room for new ones."""
+
+
+class WaitingGateRecord(msgspec.Struct, frozen=True):
+    """The time of the last account that began to wait. Each one changes the record in its commit, so none is admitted
+    by a count that has changed."""
+
+    at: Milliseconds
+
+
+WAITING_GATES = Collection("waiting_gate", WaitingGateRecord)
+"""One document, of the name `all`."""
+
+GATE_SECONDS = 60
 
 
 class Newcomers:
@@ -60,19 +74,21 @@ class Newcomers:
                 raise registration_closed()
 
     async def _waiting(self, player: PlayerId, address: str) -> Admitted:
+        (gate,) = await WAITING_GATES.snapshots(self._documents, ["all"])
         if await self._documents.count(WAITING) >= MOST_WAITING:
             text = Text("Too many accounts wait for approval. Try again another day.")
             raise CommandRefused(RefusalCode.REGISTRATION_CLOSED, text, "$.type")
         now, mark = await self._documents.now(), await self._marks.of(address)
         entry = IndexEntry(WAITING, player, now)
+        passed = (gate.becomes(WaitingGateRecord(now), GATE_SECONDS),)
         if mark.startswith(LOCAL):  # of a proxy or a gateway: it says nothing about the player
-            return Admitted(AccountState.WAITING, beside=ExtraWrites(indexed=(entry,)))
+            return Admitted(AccountState.WAITING, beside=ExtraWrites(passed, (entry,)))
         index, oldest = waiting_from(mark), now - UNAPPROVED_KEPT
         if await self._documents.count(index, low=oldest) >= MOST_WAITING_FROM_AN_ADDRESS:
             text = Text("Too many accounts from your address wait for approval. Try again another day.")
             raise CommandRefused(RefusalCode.REGISTRATION_CLOSED, text, "$.type")
         indexed = (entry, IndexEntry(index, player, now), IndexSweep(index, oldest))
-        return Admitted(AccountState.WAITING, applied_from=mark, beside=ExtraWrites(indexed=indexed))
+        return Admitted(AccountState.WAITING, applied_from=mark, beside=ExtraWrites(passed, indexed))
 
     async def _invited(self, player: PlayerId, code: str | None) -> Admitted:
         if code is None:
