@@ -21,8 +21,9 @@ from quarterdeck_server.evaluation.capacity.mixed_load import Evening, EveningFi
 from quarterdeck_server.evaluation.capacity.mixed_load_people import bytes_received
 from quarterdeck_server.process.loops import fastest_loop
 
-NICENESS = 10
-"""The priority of the crowd, below that of the people who are measured and of the store."""
+NICENESS = 5
+"""The priority of the crowd, below that of the people who are measured and of the store. With a still lower one the
+crowd does not answer pings beside other work, and the server closes its connections."""
 
 
 class Wanted(msgspec.Struct, frozen=True, kw_only=True):
