@@ -81,7 +81,8 @@ class Moderation:
     async def check_newcomer(self, address: str) -> None:
         """Raise `CommandRefused` if guests from this address are banned."""
         ban = (await ADDRESS_BANS.read(self._documents, [await self._marks.of(address)]))[0]
-        sanction_rules.refuse_newcomers(ban, await self._documents.now())
+        if ban is not None:
+            sanction_rules.refuse_newcomers(ban, await self._documents.now())
 
     async def admit(self, identity: Identity, address: str) -> None:
         """Raise `CommandRefused` if a player is banned, or is a guest from an address whose guests are banned.
