@@ -130,7 +130,7 @@ _HEADINGS = ("Context", "Decision", "Reasons", "Consequences", "Alternatives", "
 def test_a_decision_has_a_number_a_status_a_date_and_the_usual_headings(page: Path) -> None:
     title, _, status, *rest = page.read_text("utf-8").splitlines()
     assert title.startswith(f"# {int(page.name[:4])}. ")
-    assert re.fullmatch(r"Status: (Accepted|Superseded by \d+) · Date: \d{4}-\d\d-\d\d", status)
+    assert re.fullmatch(r"Status: (Proposed|Accepted|Superseded by \d+) · Date: \d{4}-\d\d-\d\d", status)
     headings = [line.removeprefix("## ") for line in rest if line.startswith("## ")]
     assert "Decision" in headings
     assert headings == [name for name in _HEADINGS if name in headings]
