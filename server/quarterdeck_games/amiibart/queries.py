@@ -23,9 +23,10 @@ WITHOUT_TARGETS: Sequence[Pieces] = ((),)
 
 def attack_of(state: State, seat: Seat, slot: int, fighter: Fighter) -> int:
     """Return a Fighter's Attack with all modifications; it is never below 0 (AM-49)."""
-    total = card_of(state, fighter.card).attack + fighter.attack + fighter.attack_now
-    for aura in _auras_on(state, seat, slot, fighter):
-        total += aura.attack
+    total = state.catalogue.by_face[fighter.card].attack + fighter.attack + fighter.attack_now
+    if state.in_play.auras:
+        for aura in _auras_on(state, seat, slot, fighter):
+            total += aura.attack
     return max(0, total)
 
 

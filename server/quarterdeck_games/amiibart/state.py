@@ -208,6 +208,15 @@ def has(state: State, fighter: Fighter, keyword: ab.Keyword) -> bool:
     return keyword in fighter.keywords_now or keyword in fighter.keywords_basic
 
 
+def keywords_of(state: State, fighter: Fighter) -> tuple[ab.Keyword, ...]:
+    """Return the keywords of a Fighter, printed or gained, in the order of the rules."""
+    printed = state.catalogue.by_face[fighter.card].keywords
+    gained = fighter.keywords + fighter.keywords_now + fighter.keywords_basic
+    if not gained and len(printed) < 2:
+        return tuple(printed)
+    return tuple([keyword for keyword in ab.Keyword if keyword in printed or keyword in gained])
+
+
 def is_of(state: State, card: ab.CardId, element: ab.Element | None, kind: str | None) -> bool:
     """True if a card is of the required Element and type, if any are required."""
     face = card_of(state, card)

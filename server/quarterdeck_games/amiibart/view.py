@@ -3,7 +3,7 @@ are not sent."""
 
 from collections import Counter
 
-from quarterdeck_protocol.games.amiibart import Asked, Event, FighterView, Keyword, Question, SeatView, View
+from quarterdeck_protocol.games.amiibart import Asked, Event, FighterView, Question, SeatView, View
 from quarterdeck_protocol.names import Seat
 
 from quarterdeck_games.amiibart.effects import AskedInFull
@@ -13,9 +13,9 @@ from quarterdeck_games.amiibart.state import (
     TURNS,
     Fighter,
     State,
-    has,
     is_losing_empty,
     is_losing_idle,
+    keywords_of,
     may_attack,
 )
 from quarterdeck_games.two_seats import SEATS
@@ -68,7 +68,7 @@ def _fighter(state: State, seat: Seat, slot: int, fighter: Fighter) -> FighterVi
         slot=slot,
         attack=attack_of(state, seat, slot, fighter),
         health=fighter.health,
-        keywords=tuple([keyword for keyword in Keyword if has(state, fighter, keyword)]),
+        keywords=keywords_of(state, fighter),
         may_attack=seat == state.turn_seat and state.stage is TURNS and may_attack(state, fighter),
     )
 
