@@ -46,6 +46,13 @@ def test_a_line_covers_no_other_line_and_no_foot() -> None:
     assert one.crop(foot).tobytes() == many.crop(foot).tobytes()
 
 
+def test_the_text_stands_below_the_lines_but_not_below_those_of_a_deck() -> None:
+    card = Gallery(games_with(None)["amiibart"]).bitmaps["night-countess-art"]
+    english, german = (Preview(title="T", text=text, lines=("Ada",)) for text in ("Ada has won.", "Ada hat gewonnen."))
+    assert drawn(english, HARBOUR) != drawn(german, HARBOUR)
+    assert drawn(english, HARBOUR, card) == drawn(german, HARBOUR, card)
+
+
 def test_a_wide_line_ends_before_the_card() -> None:
     card = Gallery(games_with(None)["amiibart"]).bitmaps["night-countess-art"]
     wide, narrow = (

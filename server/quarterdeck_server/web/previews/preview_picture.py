@@ -57,7 +57,10 @@ def drawn(preview: Preview, branding: Branding, card: Picture | None = None) -> 
     for line in _wrapped(preview.title, TITLE, right, 2):
         y += 74
         sheet.write(line, y, TITLE, "text", right)
-    for line in preview.lines[:MOST_LINES] or _wrapped(preview.text, TEXT, right, MOST_LINES if card is None else 3):
+    lines = list(preview.lines)
+    if card is None or not lines:  # the text of a deck repeats its lines
+        lines += _wrapped(preview.text, TEXT, right, MOST_LINES if card is None else 3)
+    for line in lines[: (FOOT - y - 16) // 48]:
         y += 48
         sheet.write(line, y + 16, TEXT, "dim", right)
     sheet.write(branding.name, HEIGHT - 34, SMALL, "text", RIGHT, behind="panel")
