@@ -11,10 +11,12 @@ from quarterdeck_protocol.names import Seat
 from quarterdeck_server.cards.rule_books import phrases_of
 from quarterdeck_server.translations import LANGUAGES
 from quarterdeck_server.web.discord.labels import chosen, labelled, number_of_pages, page_of
+from quarterdeck_server.web.discord.view_texts import LEFT_OUT, TITLES
 from quarterdeck_testing.profiles import CHOSEN
 from two_worlds import moments, some_course
 
 MATCHES = {"long": 60, "soak": 60}.get(CHOSEN, 1)
+EMPTY: tuple[object, ...] = (None, [], {}, "")
 NAMES = ("Ada", "W" * 32, "𝔄" * 32, "Dan")
 
 
@@ -50,3 +52,14 @@ def test_a_choice_that_leaves_a_field_open_is_shown_as_complete_actions() -> Non
         ("Play x", {"type": "play", "card": ["x"]}),
         ("Play y", {"type": "play", "card": ["y"]}),
     ]
+
+
+@pytest.mark.parametrize("game", [name for name, game in GAMES.items() if game.listed and name in WORLDS])
+def test_every_field_of_a_view_that_is_shown_has_a_title_in_the_language_of_the_channel(game: str) -> None:
+    course = some_course(game, 24, Random(1))
+    for moment in moments(course):
+        for viewer in (Seat(0), None):
+            view = msgspec.to_builtins(GAMES[game].view(moment.state, viewer))
+            for part in (view, *view.get("seats", ())):
+                shown = {name for name, value in part.items() if not isinstance(value, bool) and value not in EMPTY}
+                assert shown <= LEFT_OUT | TITLES.keys()

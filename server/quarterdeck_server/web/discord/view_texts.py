@@ -9,7 +9,9 @@ from quarterdeck_protocol.translatable_text import Text
 from quarterdeck_server.web.discord.discord_messages import clipped
 
 LONGEST_FIELD = 400
-LEFT_OUT = frozenset({"options", "seats", "seat", "stage", "faces", "prospects", "piece", "slot", "type", "last"})
+LEFT_OUT = frozenset(
+    {"options", "seats", "seat", "stage", "faces", "prospects", "piece", "slot", "type", "last", "turn_cap"}
+)
 """Fields that are shown elsewhere, or that only programs read."""
 
 TITLES: Mapping[str, str] = {
@@ -35,6 +37,37 @@ TITLES: Mapping[str, str] = {
     "field": Text("field"),
     "dojos": Text("Dojos"),
     "turn_seat": Text("on turn"),
+    "starting_seat": Text("first player"),
+    "actions_taken": Text("actions taken"),
+    "active_levels": Text("active levels"),
+    "revealed": Text("revealed"),
+    "resolving": Text("resolving"),
+    "offer": Text("offer"),
+    "looked_at": Text("looked at"),
+    "redraws": Text("redraws"),
+    "combos_played": Text("Combos played"),
+    "fighters_discarded": Text("Fighters discarded"),
+    "cooldown": Text("cooldown"),
+    "sensei": Text("Sensei"),
+    "picked": Text("picked"),
+    "question": Text("question"),
+    "fighters_played": Text("Fighters played"),
+    "dealer_seat": Text("dealer"),
+    "surrender_cost": Text("cost of surrender"),
+    "pile_count": Text("cards in the pile"),
+    "centre": Text("centre"),
+    "score": Text("score"),
+    "status": Text("status"),
+    "lives": Text("lives"),
+    "pending": Text("pending"),
+    "lapses": Text("lapses"),
+    "discard_top": Text("top of the discard pile"),
+    "drawn": Text("drawn"),
+    "taken": Text("taken"),
+    "oblivion": Text("Oblivion"),
+    "placing": Text("placing"),
+    "pace": Text("pace"),
+    "attack": Text("attack"),
 }
 """The titles of common fields. Others have their name."""
 
