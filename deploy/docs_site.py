@@ -48,7 +48,7 @@ NAVIGATION: Mapping[str, Sequence[str]] = {
     ),
     "Messages": ("reference/messages*",),
     "HTTP": ("reference/http*",),
-    "Host a server": ("deploy/README.md", "deploy/*.md", "deploy/*/README.md"),
+    "Host a server": ("deploy/TEN_MINUTES.md", "deploy/README.md", "deploy/*.md", "deploy/*/README.md"),
     "Games": (
         "server/quarterdeck_games/ADDING_A_GAME.md",
         "server/quarterdeck_games/ADDING_A_HIDDEN_GAME.md",

@@ -137,7 +137,10 @@ CADDY = Proxy(
     "Caddyfile",
     ("run", "--config", "{}", "--adapter", "caddyfile"),
     asks_another_when_refused=False,
-    places=((":8080 {{", "http://127.0.0.1:{here} {{"), ("unix//var/lib/caddy/admin.sock", "unix/{folder}/admin.sock")),
+    places=(
+        ("{{$DOOR::8080}} {{", "http://127.0.0.1:{here} {{"),
+        ("unix//var/lib/caddy/admin.sock", "unix/{folder}/admin.sock"),
+    ),
     haste=(("import match 3s", "import match 120s"),),
 )
 PROXIES = (NGINX, HAPROXY, CADDY)

@@ -1,5 +1,6 @@
 """What a host runs is what the tests ran: the image, the pinned requirements, the compose file and the proxy."""
 
+import json
 import os
 import re
 import shutil
@@ -12,6 +13,7 @@ from typing import Any, NamedTuple
 from zipfile import ZipFile
 
 import pytest
+from absent_programs import program
 from packaging.requirements import Requirement
 from packaging.utils import canonicalize_name
 from packaging.version import Version
@@ -195,6 +197,10 @@ def test_pinned_requirements_name_no_place_and_leave_nothing_unhashed(lock: Path
         assert requirement.startswith("#") or "--hash=sha256:" in requirement
 
 
+DOORS = {"nginx": "proxy", "caddy": "caddy", "traefik": "traefik"}
+"""The service of each profile."""
+
+
 @pytest.fixture(scope="module")
 def services() -> dict[str, Any]:
     services: dict[str, Any] = YAML(typ="safe", pure=True).load(TOP / "docker-compose.yml")["services"]
@@ -223,7 +229,44 @@ def test_the_proxy_knows_every_match_server_and_its_port(services: dict[str, Any
     assert re.findall(r"^\s*server (\S+) resolve ", settings, re.MULTILINE) == [
         f"{name}:{port}" for name in match_servers
     ]
-    assert list(services["proxy"]["depends_on"]) == match_servers
+    for door in DOORS.values():
+        assert list(services[door]["depends_on"]) == match_servers
+    traefik = YAML(typ="safe", pure=True).load(DEPLOY / "proxy" / "traefik-servers.yml")
+    servers = traefik["http"]["services"]["match"]["loadBalancer"]["servers"]
+    assert [each["url"] for each in servers] == [f"http://{name}:{port}" for name in match_servers]
+
+
+def test_each_proxy_has_a_profile_and_no_other_service_has_one(services: dict[str, Any]) -> None:
+    profiles = {profile: name for name, service in services.items() for profile in service.get("profiles", ())}
+    assert profiles == DOORS
+
+
+def test_caddy_serves_a_domain_with_what_compose_sets(services: dict[str, Any]) -> None:
+    """The shipped file with the environment of the service, as Caddy itself reads it."""
+    caddy = program("caddy", "caddy")
+    set_ = {**services["caddy"]["environment"], "DOOR": "cards.example.org"}
+    words = [caddy, "adapt", "--adapter", "caddyfile", "--config", str(DEPLOY / "proxy" / "Caddyfile")]
+    read = subprocess.run(words, env=set_, check=True, capture_output=True, text=True).stdout
+    (server,) = json.loads(read)["apps"]["http"]["servers"].values()
+    assert server["listen"] == [":443"]
+    assert server["routes"][0]["match"] == [{"host": ["cards.example.org"]}]
+    dialled = set(re.findall(r'"dial": ?"([^"]+)"', read))
+    assert dialled == {"match-1:8765", "match-2:8765"}
+    assert "max-age=31536000" in read
+
+
+def test_traefik_serves_a_domain_by_tls_alone_and_believes_no_client() -> None:
+    yaml = YAML(typ="safe", pure=True)
+    proxy = yaml.load(DEPLOY / "proxy" / "traefik.yml")
+    plain, tls = proxy["entryPoints"]["plain"], proxy["entryPoints"]["tls"]
+    assert plain["http"]["redirections"]["entryPoint"] == {"to": "tls", "scheme": "https"}
+    assert tls["http"]["tls"] == {"certResolver": "acme"}
+    assert tls["transport"]["respondingTimeouts"]["readTimeout"] == "0s"
+    assert "forwardedHeaders" not in tls
+    assert "accessLog" not in proxy
+    routing = yaml.load(DEPLOY / "proxy" / "traefik-servers.yml")["http"]
+    assert [each["entryPoints"] for each in routing["routers"].values()] == [["tls"]]
+    assert routing["middlewares"]["secure"]["headers"]["stsSeconds"] == 31_536_000
 
 
 def test_every_setting_that_is_mounted_is_there(services: dict[str, Any]) -> None:
@@ -232,15 +275,19 @@ def test_every_setting_that_is_mounted_is_there(services: dict[str, Any]) -> Non
         assert not source.startswith("./") or (TOP / source).is_file()
 
 
-def test_only_the_proxy_can_be_reached_from_outside(services: dict[str, Any]) -> None:
-    assert [name for name, service in services.items() if "ports" in service] == ["proxy"]
+def test_only_a_proxy_can_be_reached_from_outside(services: dict[str, Any]) -> None:
+    assert [name for name, service in services.items() if "ports" in service] == list(DOORS.values())
     assert services["redis"]["networks"] == ["store"]
 
 
 def test_nobody_in_the_public_server_is_root_or_may_become_so(services: dict[str, Any]) -> None:
     assert [instruction.rest for instruction in dockerfile() if instruction.word == "USER"] == ["10001:10001"]
     for service in services.values():
-        assert "build" in service or service["user"] not in {"root", "0"}
+        if "/data" in str(service.get("volumes")) and "profiles" in service:  # of certificates: root without its rights
+            assert service["cap_add"] == ["NET_BIND_SERVICE"]
+        else:
+            assert "build" in service or service["user"] not in {"root", "0"}
+            assert "cap_add" not in service
         assert service["cap_drop"] == ["ALL"]
         assert service["security_opt"] == ["no-new-privileges:true"]
         assert service["read_only"] is True

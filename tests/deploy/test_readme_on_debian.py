@@ -281,6 +281,6 @@ def caddy(host: Host) -> None:
     (lines,) = blocks("Caddy, on Debian")
     host.run(f"cp /etc/letsencrypt/live/{NAME}/*.pem /etc/caddy && chown caddy /etc/caddy/*.pem")
     (own,) = re.findall(r"`(tls [^`]+)`", section("Caddy, on Debian"))
-    host.replace("/etc/caddy/Caddyfile", ":8080 {\n", f"{lines}    {own}\n")
+    host.replace("/etc/caddy/Caddyfile", "{$DOOR::8080} {\n", f"{lines}    {own}\n")
     host.run("systemctl reload caddy")
     _serves_tls(host, "caddy", came_back)
