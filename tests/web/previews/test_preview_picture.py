@@ -5,7 +5,9 @@ from io import BytesIO
 import pytest
 from PIL import Image
 from quarterdeck_server.cards.host_sets import games_with
+from quarterdeck_server.cards.pictures.bitmaps import bitmap_of
 from quarterdeck_server.cards.pictures.gallery import Gallery
+from quarterdeck_server.cards.pictures.host_pictures import Picture
 from quarterdeck_server.site.colours import SHIPPED
 from quarterdeck_server.web.previews import preview_picture
 from quarterdeck_server.web.previews.preview import Preview
@@ -16,7 +18,7 @@ LONG = Preview(title="A very long title & more " * 9, text="Words " * 90, over="
 
 
 def test_the_longest_texts_and_a_card_stay_within_the_bound() -> None:
-    card = Gallery(games_with(None)["amiibart"]).bitmaps["night-countess-art"]
+    card = Gallery(games_with(None)["amiibart"]).pictures["night-countess-art"]
     for preview in (LONG, Preview(title="", text="")):
         picture = drawn(preview, HARBOUR, card)
         assert picture is not None
@@ -31,7 +33,7 @@ def pixels(picture: bytes | None) -> Image.Image:
 
 
 def test_a_picture_has_one_byte_for_each_pixel() -> None:
-    card = Gallery(games_with(None)["amiibart"]).bitmaps["night-countess-art"]
+    card = Gallery(games_with(None)["amiibart"]).pictures["night-countess-art"]
     for each in (drawn(LONG, HARBOUR), drawn(LONG, HARBOUR, card)):  # with four, compression takes more than 40 ms
         assert pixels(each).mode == "P"
 
@@ -47,18 +49,31 @@ def test_a_line_covers_no_other_line_and_no_foot() -> None:
 
 
 def test_the_text_stands_below_the_lines_but_not_below_those_of_a_deck() -> None:
-    card = Gallery(games_with(None)["amiibart"]).bitmaps["night-countess-art"]
+    card = Gallery(games_with(None)["amiibart"]).pictures["night-countess-art"]
     english, german = (Preview(title="T", text=text, lines=("Ada",)) for text in ("Ada has won.", "Ada hat gewonnen."))
     assert drawn(english, HARBOUR) != drawn(german, HARBOUR)
     assert drawn(english, HARBOUR, card) == drawn(german, HARBOUR, card)
 
 
+def test_the_picture_of_a_card_is_drawn_in_the_size_that_it_has(monkeypatch: pytest.MonkeyPatch) -> None:
+    sizes: list[tuple[int, ...]] = []
+
+    def noted(card: Picture, *size: int) -> Picture | None:
+        sizes.append(size)
+        return bitmap_of(card, *size)
+
+    monkeypatch.setattr(preview_picture, "bitmap_of", noted)
+    card = Gallery(games_with(None)["amiibart"]).pictures["night-countess-art"]
+    assert drawn(LONG, HARBOUR, card) != drawn(LONG, HARBOUR, Picture("image/webp", b"")) == drawn(LONG, HARBOUR)
+    assert sizes == [(176, 132)] * 2
+
+
 def test_a_wide_line_ends_before_the_card() -> None:
-    card = Gallery(games_with(None)["amiibart"]).bitmaps["night-countess-art"]
+    card = Gallery(games_with(None)["amiibart"]).pictures["night-countess-art"]
     wide, narrow = (
         pixels(drawn(Preview(title="", text="", lines=(text,)), HARBOUR, card)) for text in ("W" * 300, "i")
     )
-    beside = (1200 - 72 - 240, 0, 1200, 542)
+    beside = (1200 - 72 - 216, 0, 1200, 542)
     assert wide.convert("RGB").crop(beside).tobytes() == narrow.convert("RGB").crop(beside).tobytes()
 
 

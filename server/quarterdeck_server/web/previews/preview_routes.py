@@ -155,7 +155,7 @@ async def _card_of(request: web.Request, preview: Preview) -> Picture | None:
         return None
     game, card = preview.card
     of_game = await request.app[PICTURE_ANSWERS].asked(game)
-    picture = None if of_game is None else await of_game.bitmaps.asked(card)
+    picture = None if of_game is None else await of_game.pictures.asked(card)
     return None if picture is None else Picture(picture.kind, picture.plain)
 
 
