@@ -12,11 +12,19 @@ from browsers import PHONE, window
 from playwright.async_api import Browser, Route, expect
 from quarterdeck_client import Client
 from quarterdeck_protocol.lobby.notices import NoticeKind
+from quarterdeck_protocol.lobby.tournaments import CreateTournament, TournamentFormat
+from quarterdeck_protocol.names import GameName
 from servers import PASSWORD, live_server
 
 pytestmark = pytest.mark.asyncio(loop_scope="session")
 
 GAME = "amfibido"
+TOO_WIDE = """[...document.querySelectorAll("main *")].filter((each) => {
+    const match = each.closest(".bracket-match");
+    if (!match && each.closest(".bracket-scroll")) return false;
+    return each.getBoundingClientRect().right > (match?.getBoundingClientRect().right ?? innerWidth) + 1;
+}).map((each) => `${each.tagName}.${each.className}`)"""
+"""The elements that reach beyond the right edge of the page, or of their match. A bracket scrolls by itself."""
 
 
 async def play(client: Client, chance: random.Random) -> None:
@@ -135,6 +143,28 @@ async def test_a_director_and_players_go_through_a_swiss_tournament(browser: Bro
         await expect(ended).to_have_attribute("href", f"/tournaments/{id_}")
         for each in playing:  # a match whose result was ruled goes on
             each.cancel()
+
+
+@pytest.mark.parametrize("format_", ["swiss", "single_elimination"])
+async def test_the_longest_names_fit_a_narrow_screen_in_german(browser: Browser, format_: str) -> None:
+    async with (
+        live_server() as server,
+        window(browser, server.url, size={"width": 360, "height": 740}, locale="de-DE") as visitor,
+        Client(server.url) as ada,
+        Client(server.url) as bo,
+    ):
+        for client, letters in ((ada, "W" * 32), (bo, "Mm" * 16)):
+            await client.account.register(letters, PASSWORD)
+        game, kind = GameName("density-deck"), TournamentFormat(format_)
+        terms = CreateTournament(name="N" * 60, game=game, rounds=20, between_rounds=None, format=kind)
+        id_ = (await ada.tournaments.create_from(terms)).summary.id
+        for client in (ada, bo):
+            await client.tournaments.join(id_)
+        await ada.tournaments.begin_round(id_, 1)
+        for way, words in (("", "N" * 60), (f"/{id_}", "Runde 1 wird gespielt")):
+            await visitor.open(f"/tournaments{way}")
+            await expect(visitor.page.locator("main")).to_contain_text(words)
+            assert await visitor.page.evaluate(TOO_WIDE) == []
 
 
 async def test_a_large_tournament_is_read_in_parts(browser: Browser) -> None:
