@@ -3,14 +3,24 @@
 from pathlib import Path
 
 import pytest
+from quarterdeck_protocol.http.authorization import DEVICE_GRANT
 from quarterdeck_protocol.lobby.moderation import ResetPasswordOrder
 from quarterdeck_protocol.names import Milliseconds, PlayerId, Token
 from quarterdeck_server.lobby.sign_on.passkey_records import PASSKEYS, Passkey, PasskeysRecord
 from quarterdeck_server.storage.memory import Memory, MemoryStore
 from servers import PASSWORD, Message
+from web.oauth.test_oauth_routes import Browser, exchange
 from web.sign_on.test_sign_on_routes import VERIFIER, account, places
 
 NEW: Message = {"new_password": "another walk by the sea"}
+
+
+async def device(app: Browser) -> dict[str, str]:
+    """Return the form by which an app without a browser takes the tokens that the player has allowed it."""
+    asked = (await app.tokens({"client_id": "tv", "scope": "play"}, "/oauth/device_authorization"))[1]
+    allowed = await app.line.ask({"type": "answer_device_request", "code": asked["user_code"], "allow": True})
+    assert allowed["stage"] == "allowed"
+    return {"grant_type": DEVICE_GRANT, "device_code": asked["device_code"], "client_id": "tv"}
 
 
 @pytest.mark.parametrize(
@@ -38,6 +48,8 @@ async def test_what_a_thief_has_made_ends_as_the_sessions_end(how: str, left: se
         await ada.ask({"type": "make_token", "scopes": ["overlay"], "label": "own"})
         token = await ada.ask({"type": "make_token", "scopes": ["play"], "label": "bot", "bot": engine})
         await bot.sign_in(token=token["token"])
+        app = Browser(here.server, here.http, ada, session)
+        waiting = [exchange(await app.code()), await device(app)]
 
         match how:
             case "a new password":
@@ -57,5 +69,7 @@ async def test_what_a_thief_has_made_ends_as_the_sessions_end(how: str, left: se
         assert await services.passkeys.of(her) == ()
         assert await services.webhooks.all_of(her) == ()
         assert {each.label for each in await services.bot_accounts.tokens(her)} == left
+        for form in waiting:  # what was allowed, and not yet taken
+            assert (await app.tokens(form))[1].get("error") == "invalid_grant"
         if not left:
             await bot.until(lambda heard: heard["type"] == "signed_out")

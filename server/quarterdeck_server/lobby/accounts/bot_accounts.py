@@ -10,7 +10,7 @@ from quarterdeck_protocol.sides import Player, PlayerKind, Scope
 from quarterdeck_protocol.translatable_text import Text
 
 from quarterdeck_server.command_refused import CommandRefused
-from quarterdeck_server.lobby.accounts import accounts, player_names
+from quarterdeck_server.lobby.accounts import accounts, player_names, sessions
 from quarterdeck_server.lobby.accounts.accounts import AccountRecord, NameOwner, ProgramLinkRecord
 from quarterdeck_server.lobby.accounts.documents import (
     ACCOUNTS,
@@ -22,12 +22,12 @@ from quarterdeck_server.lobby.accounts.documents import (
     withdrawn,
 )
 from quarterdeck_server.lobby.accounts.idempotency_keys import IdempotencyKey
-from quarterdeck_server.lobby.accounts.identities import unknown_token
+from quarterdeck_server.lobby.accounts.identities import Identity, unknown_token
 from quarterdeck_server.lobby.accounts.notifications import SessionsEnded
 from quarterdeck_server.lobby.accounts.players import Players
 from quarterdeck_server.lobby.accounts.tokens import AFTER_EVERY_ERA, DAY, TokenRecord, fresh, hashed
 from quarterdeck_server.lobby.chance import Chance
-from quarterdeck_server.lobby.collections import NOTHING, Commit, ExtraWrites, again, commit, seen
+from quarterdeck_server.lobby.collections import NOTHING, Commit, ExtraWrites, again, commit
 from quarterdeck_server.lobby.documents import Document, DocumentStore, IndexChange, IndexEntry, IndexSweep, Unchanged
 from quarterdeck_server.lobby.event_bus import notification
 from quarterdeck_server.store_errors import Conflict
@@ -36,18 +36,20 @@ DELAY_OF_OVERLAYS = 30
 """Seconds by which an overlay is behind if its player sets no delay."""
 
 
-async def person_with_room(documents: DocumentStore, player: PlayerId, where: str) -> tuple[Unchanged]:
-    """Return a condition on the account of a registered player who may have one more token. Raises `CommandRefused`."""
+async def person_with_room(
+    documents: DocumentStore, identity: Identity, where: str
+) -> tuple[AccountRecord, tuple[Unchanged, ...]]:
+    """Return the account of a registered player who may have one more token, and the conditions of an order of this
+    session. Raises `CommandRefused`."""
     now = await documents.now()
-    if await documents.count(tokens_of(player), low=now) >= MOST_TOKENS:
+    if await documents.count(tokens_of(identity.player.id), low=now) >= MOST_TOKENS:
         text = Text("You can have at most {most_tokens} tokens; revoke one first.", most_tokens=MOST_TOKENS)
         raise CommandRefused(RefusalCode.TOO_MANY_KEPT, text, where)
-    (document,) = await documents.read([ACCOUNTS.key(player)])
-    account = ACCOUNTS.of(document)
-    if account is None or account.kind is not PlayerKind.PERSON:
+    account, conditions = sessions.standing(identity, await documents.read(sessions.keys_of(identity)), now)
+    if account.kind is not PlayerKind.PERSON:
         text = Text("You need an account to let apps act for you: `register` first.")
         raise CommandRefused(RefusalCode.NOT_REGISTERED, text, where)
-    return (Unchanged(ACCOUNTS.key(player), seen(document)),)
+    return account, conditions
 
 
 class BotAccounts:

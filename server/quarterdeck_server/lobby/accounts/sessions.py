@@ -3,7 +3,7 @@
 A session is a chain of tokens (`tokens.py`). Its lifetime depends on the kind of account (`documents.py`).
 """
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 
 import msgspec
 from msgspec import UNSET
@@ -23,8 +23,8 @@ from quarterdeck_server.lobby.accounts.identities import (
 from quarterdeck_server.lobby.accounts.notifications import PlayerChanged, SessionTaken
 from quarterdeck_server.lobby.accounts.tokens import TokenRecord, fresh, hashed, taken_up
 from quarterdeck_server.lobby.chance import Chance
-from quarterdeck_server.lobby.collections import Commit, again, commit
-from quarterdeck_server.lobby.documents import Change, Document, DocumentStore, Unchanged
+from quarterdeck_server.lobby.collections import Commit, again, commit, seen
+from quarterdeck_server.lobby.documents import Change, Document, DocumentStore, Key, Unchanged
 from quarterdeck_server.lobby.event_bus import notification
 from quarterdeck_server.store_errors import Conflict, Unavailable
 
@@ -112,7 +112,7 @@ async def _owner_of(documents: DocumentStore, account: AccountRecord) -> Account
 
 async def as_of_now(documents: DocumentStore, identity: Identity) -> Identity | Over:
     """Return the present identity of a player who signed in earlier; or the reason that it has ended."""
-    keys = [TOKENS.key(identity.token), ACCOUNTS.key(identity.player.id), ENDED.key(identity.session)]
+    keys = keys_of(identity)
     stored = await documents.read(keys if identity.owner is None else [*keys, ACCOUNTS.key(identity.owner)])
     record, account = TOKENS.of(stored[0]), ACCOUNTS.of(stored[1])
     owner = None if identity.owner is None else ACCOUNTS.of(stored[3])
@@ -127,10 +127,24 @@ async def as_of_now(documents: DocumentStore, identity: Identity) -> Identity | 
     return msgspec.structs.replace(identity.as_of(account, owner), until=record.until, proved_at=proved_at(record))
 
 
+def keys_of(identity: Identity) -> list[Key]:
+    """Return the keys of the documents by which a session lives: of its token, its account and its end."""
+    return [TOKENS.key(identity.token), ACCOUNTS.key(identity.player.id), ENDED.key(identity.session)]
+
+
+def standing(
+    identity: Identity, stored: Sequence[Document | None], now: Milliseconds
+) -> tuple[AccountRecord, tuple[Unchanged, ...]]:
+    """Return the account of a session, whose documents (`keys_of`) were read, and the conditions by which the session
+    has not ended when its order is committed. Whatever opens an account for longer than a session is committed with
+    them. Raises `CommandRefused` if the session has ended."""
+    _, account = good(TOKENS.of(stored[0]), ACCOUNTS.of(stored[1]), stored[2], now)
+    return account, (Unchanged(ACCOUNTS.key(account.id), seen(stored[1])), Unchanged(ENDED.key(identity.session), 0))
+
+
 async def prove(documents: DocumentStore, identity: Identity) -> Milliseconds:
     """Store that the player of a session has just proved who they are, and return the time."""
     now = await documents.now()
-    keys = [TOKENS.key(identity.token), ACCOUNTS.key(identity.player.id), ENDED.key(identity.session)]
 
     def decide(stored: list[Document | None]) -> Commit[Milliseconds]:
         record, account = good(TOKENS.of(stored[0]), ACCOUNTS.of(stored[1]), stored[2], now)
@@ -143,12 +157,11 @@ async def prove(documents: DocumentStore, identity: Identity) -> Milliseconds:
         news = notification(PlayerChanged(account.id))
         return Commit(now, [proved, Unchanged(ENDED.key(identity.session), 0)], news=news)
 
-    return await commit(documents, keys, decide)
+    return await commit(documents, keys_of(identity), decide)
 
 
 async def stay(documents: DocumentStore, identity: Identity) -> None:
     """Extend the lifetime of a guest who plays, and of the guest's session, beyond that of a mere visitor."""
-    keys = [TOKENS.key(identity.token), ACCOUNTS.key(identity.player.id), ENDED.key(identity.session)]
     now = await documents.now()
 
     def decide(stored: list[Document | None]) -> Commit[None]:
@@ -158,4 +171,4 @@ async def stay(documents: DocumentStore, identity: Identity) -> None:
         session = TOKENS.put(identity.token, stored[0], token, session_seconds(known))
         return Commit(None, [session, keep(known, stored[1]), Unchanged(ENDED.key(identity.session), 0)])
 
-    await commit(documents, keys, decide)
+    await commit(documents, keys_of(identity), decide)

@@ -12,11 +12,12 @@ from quarterdeck_protocol.sides import Scope
 
 from quarterdeck_server.lobby.accounts.bot_accounts import person_with_room
 from quarterdeck_server.lobby.accounts.documents import (
+    ACCOUNTS,
     MOST_TOKENS,
     REFRESHES,
     TOKENS,
+    keep,
     tokens_of,
-    touched,
     withdrawn,
 )
 from quarterdeck_server.lobby.accounts.identities import Identity
@@ -73,6 +74,9 @@ class CodeRecord(msgspec.Struct, frozen=True, kw_only=True):
     grant: str | None = None
     """The grant that was made of the code; `None` while it is unused."""
 
+    era: int = 0
+    """The era of the account in which the player has allowed it. The code ends with the sessions of that era."""
+
 
 CODES = Collection("app_code", CodeRecord)
 
@@ -97,10 +101,9 @@ class AppGrants:
     async def allow(self, identity: Identity, request: AppRequest, days: int) -> str:
         """Return a code for an app that the player allows to act for them, for this number of days. Raises
         `CommandRefused` for a guest, and if the player has too many tokens."""
-        player = identity.player.id
         now, code = await self._documents.now(), self._chance.token_urlsafe(32)
         record = CodeRecord(
-            player=player,
+            player=identity.player.id,
             client_id=request.client_id,
             redirect=request.redirect.address,
             challenge=request.challenge,
@@ -111,8 +114,9 @@ class AppGrants:
         )
 
         async def store() -> str:
-            known = await person_with_room(self._documents, player, "Authorization")
-            await self._documents.commit([CODES.put(hashed(Token(code)), None, record, KEPT_SECONDS), *known])
+            account, known = await person_with_room(self._documents, identity, "Authorization")
+            made = msgspec.structs.replace(record, era=account.era)
+            await self._documents.commit([CODES.put(hashed(Token(code)), None, made, KEPT_SECONDS), *known])
             return code
 
         return await again(store)
@@ -136,7 +140,9 @@ class AppGrants:
             raise OAuthError("invalid_grant", "This code has expired.")
         grant = self._chance.token_hex(8)
         used = msgspec.structs.replace(record, grant=grant)
-        made = await self.made(record.player, client_id, grant, record.scopes, record.label, record.grant_until)
+        made = await self.made(
+            record.player, client_id, grant, record.scopes, record.label, record.grant_until, era=record.era
+        )
         await self._documents.commit([CODES.put(name, document, used, KEPT_SECONDS), *made.changes], made.indexed)
         return made.answer
 
@@ -196,12 +202,17 @@ class AppGrants:
         label: str,
         until: Milliseconds,
         allowed: tuple[Scope, ...] | None = None,
+        era: int | None = None,
     ) -> Commit[Issued]:
-        """Return new tokens of a grant with the writes that store them."""
+        """Return new tokens of a grant with the writes that store them. The player has allowed a new grant in the `era`
+        of the account. The account is written as it is, so that of a refresh and a reset at once, one is first."""
         now, access, refresh = await self._documents.now(), fresh(self._chance), fresh(self._chance)
-        account = await touched(self._documents, player)
-        if isinstance(account, Unchanged):
+        (owning,) = await self._documents.read([ACCOUNTS.key(player)])
+        account = ACCOUNTS.of(owning)
+        if account is None:
             raise OAuthError("invalid_grant", "The account of the player was deleted.")
+        if era not in (None, account.era):
+            raise OAuthError("invalid_grant", "The player has ended the session that allowed this. Ask again.")
         if allowed is None and await self._is_full(player, now):
             raise OAuthError("invalid_grant", "The player has too many tokens and must revoke one first.")
         seconds = max((until - now) // 1000, 1)
@@ -229,7 +240,7 @@ class AppGrants:
         changes: list[Change | Unchanged] = [
             TOKENS.put(hashed(access), None, token, seconds),
             REFRESHES.put(hashed(refresh), None, record, seconds),
-            account if allowed is None else Unchanged(account.key, account.seen),
+            keep(account, owning),
         ]
         indexed: list[IndexChange] = [
             IndexSweep(tokens_of(player), now),

@@ -84,7 +84,9 @@ class DeviceGrants:
         changed = msgspec.structs.replace(record, asked_at=now)
         if asked.stage is DeviceStage.ALLOWED and isinstance(asked.player, str):
             grant, until = self._chance.token_hex(8), Milliseconds(now + APP_DAYS * DAY * 1000)
-            made = await self._grants.made(asked.player, client_id, grant, asked.scopes, client_id, until)
+            made = await self._grants.made(
+                asked.player, client_id, grant, asked.scopes, client_id, until, era=asked.era
+            )
             used = msgspec.structs.replace(asked, is_used=True)
             changes = [*made.changes, DEVICE_REQUESTS.put(record.code, answer, used, SECONDS)]
             indexed, issued = [*made.indexed], made.answer

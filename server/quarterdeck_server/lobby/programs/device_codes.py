@@ -24,9 +24,10 @@ from quarterdeck_protocol.translatable_text import Text
 from quarterdeck_server.command_refused import CommandRefused
 from quarterdeck_server.lobby.accounts.bot_accounts import BotAccounts, person_with_room
 from quarterdeck_server.lobby.accounts.documents import PROGRAM_LINKS
+from quarterdeck_server.lobby.accounts.identities import Identity
 from quarterdeck_server.lobby.chance import Chance
 from quarterdeck_server.lobby.collections import Collection, ExtraWrites, again
-from quarterdeck_server.lobby.documents import Document, DocumentStore
+from quarterdeck_server.lobby.documents import Document, DocumentStore, Unchanged
 
 LETTERS = "BCDFGHJKLMNPQRSTVWXZ"
 """The letters of codes: no vowels, so that no code is a word (RFC 8628, 6.1)."""
@@ -57,6 +58,9 @@ class DeviceRequestRecord(msgspec.Struct, frozen=True, kw_only=True):
 
     is_used: bool = False
     """True once the app has its tokens."""
+
+    era: int = 0
+    """The era of the account in which the player has allowed it. What an app has not taken ends with that era."""
 
     @property
     def days(self) -> int:
@@ -106,13 +110,14 @@ class DeviceCodes:
         """Return the request with this code, for the player who reads what it asks for."""
         return shown((await self._found(code))[0])
 
-    async def answer(self, player: PlayerId, code: str, *, is_allowed: bool) -> DeviceRequest:
+    async def answer(self, identity: Identity, code: str, *, is_allowed: bool) -> DeviceRequest:
         """Allow or deny a request. Allowing it makes a token for the program and links the account there with the
         player, in one commit. Repeating the same answer is not an error. What an app was allowed can be denied
         until it has its tokens."""
-        return await again(lambda: self._answered(player, code, is_allowed=is_allowed))
+        return await again(lambda: self._answered(identity, code, is_allowed=is_allowed))
 
-    async def _answered(self, player: PlayerId, code: str, *, is_allowed: bool) -> DeviceRequest:
+    async def _answered(self, identity: Identity, code: str, *, is_allowed: bool) -> DeviceRequest:
+        player = identity.player.id
         record, document = await self._found(code)
         stage = DeviceStage.ALLOWED if is_allowed else DeviceStage.DENIED
         is_open = record.stage is DeviceStage.ALLOWED and not (record.link or record.is_used)
@@ -121,16 +126,18 @@ class DeviceCodes:
                 raise unknown_code()
             if record.stage is stage:
                 return shown(record)
-        answered = replace(record, stage=stage, player=player)
+        answered, known = replace(record, stage=stage, player=player), tuple[Unchanged, ...]()
+        if is_allowed:
+            account, known = await person_with_room(self._documents, identity, "$.code")
+            answered = replace(answered, era=account.era)
         change = DEVICE_REQUESTS.put(hashed(code), document, answered, SECONDS)
         if not is_allowed or not record.link:
-            known = await person_with_room(self._documents, player, "$.code") if is_allowed else ()
             await self._documents.commit([change, *known])
             return shown(answered)
         (linked,) = await self._documents.read([PROGRAM_LINKS.key(record.link)])
         label = f"{record.client}: {record.account}"[:64]
         await self._bot_accounts.link(
-            player, record.scopes, label, record.days, (record.link, linked), ExtraWrites((change,))
+            player, record.scopes, label, record.days, (record.link, linked), ExtraWrites((change, *known))
         )
         return shown(answered)
 

@@ -16,7 +16,7 @@ async def answer_device_request(caller: Caller, identity: Identity, message: Ans
     _take(caller, identity)
     if message.allow:
         await caller.services.players.check_proved(identity)
-    return await caller.services.device_codes.answer(identity.player.id, message.code, is_allowed=message.allow)
+    return await caller.services.device_codes.answer(identity, message.code, is_allowed=message.allow)
 
 
 def _take(caller: Caller, identity: Identity) -> None:
