@@ -15,12 +15,14 @@ from collections.abc import Sequence
 import aiohttp
 import structlog
 from aiohttp import hdrs
+from aiohttp.abc import AbstractResolver
 from quarterdeck_games import extensions_of
 
 from quarterdeck_server.extensions import NoticeChannel
 from quarterdeck_server.lobby.webhooks.hooks import ED25519, SEED, Hook, secret_bytes
 from quarterdeck_server.lobby.webhooks.outbox import OF_PLAYERS
 from quarterdeck_server.lobby.webhooks.webhook_delivery import Answer
+from quarterdeck_server.web.webhooks.name_lookups import NameLookups
 from quarterdeck_server.web.webhooks.public_addresses import is_public
 
 SECONDS = 20.0
@@ -59,11 +61,13 @@ def public_socket(address: tuple[object, ...]) -> socket.socket:
 class Sender:
     """Sends requests of webhooks. It keeps no connection.
 
-    One request begins in one turn of the event loop: many at once would make matches wait.
+    One request begins in one turn of the event loop: many at once would make matches wait. Names that players gave
+    have lookups of their own.
     """
 
-    def __init__(self) -> None:
+    def __init__(self, players_names: AbstractResolver | None = None) -> None:
         self._begin = asyncio.Lock()
+        self._players_names = players_names or NameLookups()
 
     async def send(self, hook: Hook, event: str, body: str) -> Answer:
         """Send an event once, and return what the receiver answered. Its body is not read."""
@@ -79,7 +83,10 @@ class Sender:
         if hook.secrets:
             headers["webhook-signature"] = signatures(hook.secrets, event, at, body)
         connector = aiohttp.TCPConnector(
-            force_close=True, use_dns_cache=False, socket_factory=None if hook.inner else public_socket
+            force_close=True,
+            use_dns_cache=False,
+            resolver=self._players_names if hook.name.startswith(OF_PLAYERS) else None,
+            socket_factory=None if hook.inner else public_socket,
         )
         try:
             async with (
