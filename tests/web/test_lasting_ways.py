@@ -1,15 +1,18 @@
 """What lets somebody into an account, or tells somebody of it, for longer than a session: how each of it ends."""
 
 from pathlib import Path
+from urllib.parse import urlencode
 
 import pytest
+from lobby.interrupted_documents import Interrupted
 from quarterdeck_protocol.http.authorization import DEVICE_GRANT
 from quarterdeck_protocol.lobby.moderation import ResetPasswordOrder
 from quarterdeck_protocol.names import Milliseconds, PlayerId, Token
+from quarterdeck_protocol.sides import Scope
 from quarterdeck_server.lobby.sign_on.passkey_records import PASSKEYS, Passkey, PasskeysRecord
 from quarterdeck_server.storage.memory import Memory, MemoryStore
 from servers import PASSWORD, Message
-from web.oauth.test_oauth_routes import Browser, exchange
+from web.oauth.test_oauth_routes import GOOD, Browser, exchange
 from web.sign_on.test_sign_on_routes import VERIFIER, account, places
 
 NEW: Message = {"new_password": "another walk by the sea"}
@@ -73,3 +76,46 @@ async def test_what_a_thief_has_made_ends_as_the_sessions_end(how: str, left: se
             assert (await app.tokens(form))[1].get("error") == "invalid_grant"
         if not left:
             await bot.until(lambda heard: heard["type"] == "signed_out")
+
+
+LATE: dict[bytes, Message] = {
+    b'"label":"late"': {"type": "make_token", "scopes": ["play"], "label": "late"},
+    b'"name":"Late"': {"type": "make_bot", "name": "Late"},
+    b'"hooks"': {"type": "create_webhook", "url": "https://hooks.example.org/x"},
+    b'"recovery"': {"type": "make_recovery_codes", "password": PASSWORD},
+    b'"password"': {"type": "change_account", "password": PASSWORD, **NEW},
+    b'"secret"': {"type": "begin_second_factor"},
+    b'"redirect"': {"query": urlencode(GOOD), "allow": True},
+    b'"allowed"': {"type": "answer_device_request", "allow": True},
+    b'"mark"': {"verifier": VERIFIER},
+}
+"""Orders that let somebody in for longer than a session, with a part of what each of them writes."""
+
+
+@pytest.mark.parametrize("written", LATE)
+async def test_an_order_is_refused_if_its_session_ends_before_it_is_committed(written: bytes, tmp_path: Path) -> None:
+    store, order = MemoryStore(Memory()), {**LATE[written]}
+    documents = Interrupted(store.documents)
+    store.documents = documents  # type: ignore[assignment]
+    async with places(tmp_path, store=store) as here, here.server.line() as ada:
+        session, path = await account(ada), "v1/commands"
+        her = await here.server.services.players.holder(Token(session))
+        match written:
+            case b'"redirect"':
+                path = "oauth/consent"
+            case b'"mark"':
+                path, order["ticket"] = "sign-on/link", (await here.finish())[1]["ticket"]
+            case b'"allowed"':
+                order["code"] = (await here.server.services.device_grants.begin("tv", (Scope.PLAY,)))[1]
+            case _:
+                pass
+        documents.before_the_next_commit_of = (
+            written,
+            lambda: here.server.services.players.end_sessions(her.player.id),
+        )
+        if "type" in order:
+            order["ref"] = "late"
+        headers = {"Authorization": f"Bearer {session}"}
+        async with here.http.post(f"{here.server.url}/{path}", json=order, headers=headers) as answer:
+            refused = await answer.json()
+        assert (documents.was_interrupted, refused.get("code")) == (True, "unknown_token"), refused

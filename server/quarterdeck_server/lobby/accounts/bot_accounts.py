@@ -27,7 +27,7 @@ from quarterdeck_server.lobby.accounts.notifications import SessionsEnded
 from quarterdeck_server.lobby.accounts.players import Players
 from quarterdeck_server.lobby.accounts.tokens import AFTER_EVERY_ERA, DAY, TokenRecord, fresh, hashed
 from quarterdeck_server.lobby.chance import Chance
-from quarterdeck_server.lobby.collections import NOTHING, Commit, ExtraWrites, again, commit
+from quarterdeck_server.lobby.collections import NOTHING, Commit, ExtraWrites, again
 from quarterdeck_server.lobby.documents import Document, DocumentStore, IndexChange, IndexEntry, IndexSweep, Unchanged
 from quarterdeck_server.lobby.event_bus import notification
 from quarterdeck_server.store_errors import Conflict
@@ -60,8 +60,8 @@ class BotAccounts:
         self._players = players
         self._chance = chance
 
-    async def make_bot(self, owner: PlayerId, name: str) -> None:
-        """Create a bot account for a program of the owner."""
+    async def make_bot(self, owner: PlayerId, name: str, by: Identity | None = None) -> None:
+        """Create a bot account for a program of the owner, by an order of the session `by`."""
         called = player_names.checked(name)
         skeleton = player_names.skeleton(called)
         there = await self._players.named(called)
@@ -86,7 +86,7 @@ class BotAccounts:
             ]
             return Commit(None, changes)
 
-        await commit(self._documents, [ACCOUNTS.key(owner), NAMES.key(skeleton)], decide)
+        await sessions.commit_for(self._documents, by, [ACCOUNTS.key(owner), NAMES.key(skeleton)], decide)
 
     async def delete_bot(self, owner: PlayerId, bot: PlayerId, ref: Ref | None = None) -> None:
         """Delete the account of one of the owner's bots. Repeating the command under the same `ref` is not an error."""
@@ -100,8 +100,10 @@ class BotAccounts:
         label: str,
         days: int,
         overlay_delay: int | None = None,
+        by: Identity | None = None,
     ) -> tuple[Token, TokenOffered]:
-        """Create a token for a program, for the player or for one of the player's bots."""
+        """Create a token for a program, for the player or for one of the player's bots, by an order of the session
+        `by`."""
         if not scopes:
             raise CommandRefused(RefusalCode.MALFORMED, Text("Name at least one scope for the token."), "$.scopes")
         is_for_overlay = Scope.OVERLAY in scopes
@@ -112,7 +114,7 @@ class BotAccounts:
             text = Text("Only a token with the scope `overlay` has a delay.")
             raise CommandRefused(RefusalCode.MALFORMED, text, "$.overlay_delay")
         seconds = (DELAY_OF_OVERLAYS if overlay_delay is None else overlay_delay) if is_for_overlay else UNSET
-        return await again(lambda: self._token_made(owner, bot, scopes, label, days, overlay_delay=seconds))
+        return await again(lambda: self._token_made(owner, bot, scopes, label, days, overlay_delay=seconds, by=by))
 
     async def link(
         self,
@@ -148,8 +150,9 @@ class BotAccounts:
         days: int,
         linked: tuple[Token, str, ExtraWrites] | None = None,
         overlay_delay: int | UnsetType = UNSET,
+        by: Identity | None = None,
     ) -> tuple[Token, TokenOffered]:
-        of = bot or owner
+        of, conditions = bot or owner, await sessions.still(self._documents, by)
         now, token = await self._documents.now(), fresh(self._chance) if linked is None else linked[0]
         owning, document = await self._documents.read([ACCOUNTS.key(owner), ACCOUNTS.key(of)])
         account, player = ACCOUNTS.of(owning), ACCOUNTS.of(document)
@@ -181,6 +184,7 @@ class BotAccounts:
         changes = [
             TOKENS.put(hashed(token), None, record, days * DAY),
             ACCOUNTS.put(of, document, player),
+            *conditions,
             *beside.changes,
         ]
         listed: list[IndexChange] = [

@@ -6,7 +6,7 @@ import msgspec
 from quarterdeck_protocol.names import Milliseconds, PlayerId
 from quarterdeck_protocol.sides import PlayerKind
 
-from quarterdeck_server.lobby.accounts import player_names
+from quarterdeck_server.lobby.accounts import player_names, sessions
 from quarterdeck_server.lobby.accounts.accounts import AccountRecord, NameOwner
 from quarterdeck_server.lobby.accounts.deletion import Leaving
 from quarterdeck_server.lobby.accounts.documents import ACCOUNTS, NAMES, TOKENS, keep, session_seconds
@@ -27,7 +27,7 @@ async def rename(
 ) -> None:
     """Change an account and its name, together with the writes of `ending`. The session `staying` continues with the
     changed account. If the change increases the `era` of the account, as a new password does, all other sessions end.
-    Raises `CommandRefused`, with the JSON path `where` if the name is taken."""
+    Raises `CommandRefused`, if the session has ended, and with the JSON path `where` if the name is taken."""
 
     async def step() -> None:
         beside = NOTHING if ending is None else await ending(player)
@@ -46,6 +46,7 @@ async def renamed(
 ) -> None:
     """Rename a player in one commit with the writes in `beside`. Raises `Conflict` if another process changed the
     documents first."""
+    conditions = await sessions.still(documents, staying)
     (document,) = await documents.read([ACCOUNTS.key(player)])
     account = ACCOUNTS.of(document)
     if account is None:
@@ -71,4 +72,4 @@ async def renamed(
         until = Milliseconds(await documents.now() + seconds * 1000)
         going_on = msgspec.structs.replace(record, era=changed.era, until=until)
         changes.append(TOKENS.put(token, session, going_on, seconds))
-    await documents.commit([*changes, *beside.changes], beside.indexed, notification(news))
+    await documents.commit([*changes, *conditions, *beside.changes], beside.indexed, notification(news))

@@ -35,7 +35,7 @@ from quarterdeck_server.lobby.accounts.notifications import PlayerChanged
 from quarterdeck_server.lobby.accounts.passwords import Passwords
 from quarterdeck_server.lobby.accounts.second_factors import SecondFactors
 from quarterdeck_server.lobby.chance import Chance
-from quarterdeck_server.lobby.collections import NOTHING, Commit, ExtraWrites, again, commit
+from quarterdeck_server.lobby.collections import NOTHING, Commit, ExtraWrites, again
 from quarterdeck_server.lobby.documents import Document, DocumentStore, IndexChange
 from quarterdeck_server.lobby.event_bus import notification
 from quarterdeck_server.store_errors import Conflict
@@ -275,7 +275,7 @@ class Players:
         the session `by`."""
         await self._credentials.has_changed(player, by, password, None, None, sharer)
         codes = self._credentials.fresh_codes()
-        await self._changed(player, lambda account: recovery.with_codes(account, codes))
+        await self._changed(player, lambda account: recovery.with_codes(account, codes), by=by)
         return codes
 
     async def reset(self, account: AccountRecord) -> tuple[AccountRecord, str, ExtraWrites]:
@@ -402,18 +402,19 @@ class Players:
         player: PlayerId,
         change: Callable[[AccountRecord], AccountRecord],
         beside: Callable[[AccountRecord], Sequence[IndexChange]] = lambda _: (),
+        by: Identity | None = None,
     ) -> None:
         def decide(stored: list[Document | None]) -> Commit[None]:
             account = ACCOUNTS.of(stored[0])
             if account is None:
                 raise unknown_token()
             changed, indexed = change(account), beside(account)
-            if changed == account:
-                return Commit(None, indexed=indexed)
+            if changed == account and not indexed:
+                return Commit(None)
             news = notification(PlayerChanged(player, changed.bots))
             return Commit(None, [keep(changed, stored[0])], indexed, news)
 
-        await commit(self._documents, [ACCOUNTS.key(player)], decide)
+        await sessions.commit_for(self._documents, by, [ACCOUNTS.key(player)], decide)
 
 
 async def _nothing_else(_: PlayerId) -> ExtraWrites:

@@ -17,7 +17,7 @@ from quarterdeck_protocol.sides import PlayerKind
 from quarterdeck_protocol.translatable_text import Text
 
 from quarterdeck_server.command_refused import CommandRefused
-from quarterdeck_server.lobby.accounts import recovery
+from quarterdeck_server.lobby.accounts import recovery, sessions
 from quarterdeck_server.lobby.accounts.documents import ACCOUNTS, SECOND_FACTORS, keep
 from quarterdeck_server.lobby.accounts.identities import Identity, check_proved, unknown_token
 from quarterdeck_server.lobby.accounts.login_throttle import ANYWHERE, LoginThrottle
@@ -61,14 +61,15 @@ class SecondFactors:
             text = Text("This account has no password: `register` first.")
             raise CommandRefused(RefusalCode.NOT_REGISTERED, text, "$.type")
         check_proved(identity, await self._documents.now())
-        document, owning = await self._documents.read([SECOND_FACTORS.key(player.id), ACCOUNTS.key(player.id)])
+        conditions = await sessions.still(self._documents, identity)
+        (document,) = await self._documents.read([SECOND_FACTORS.key(player.id)])
         record = SECOND_FACTORS.of(document)
         if record is not None and record.is_on:
             text = Text("You already have a second factor. Remove it first.")
             raise CommandRefused(RefusalCode.ALREADY_REGISTERED, text, "$.type")
         secret = base64.b32encode(bytes.fromhex(self._chance.token_hex(SECRET_BYTES))).decode()
         made = SECOND_FACTORS.put(player.id, document, SecondFactorRecord(secret))
-        await self._documents.commit([made, Unchanged(ACCOUNTS.key(player.id), seen(owning))])
+        await self._documents.commit([made, *conditions])
         label = quote(f"{SERVICE}:{player.name}", safe=":")
         address = f"otpauth://totp/{label}?secret={secret}&issuer={SERVICE}"
         rows = segno.make(address, error="m", micro=False).matrix

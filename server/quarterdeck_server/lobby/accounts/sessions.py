@@ -23,7 +23,7 @@ from quarterdeck_server.lobby.accounts.identities import (
 from quarterdeck_server.lobby.accounts.notifications import PlayerChanged, SessionTaken
 from quarterdeck_server.lobby.accounts.tokens import TokenRecord, fresh, hashed, taken_up
 from quarterdeck_server.lobby.chance import Chance
-from quarterdeck_server.lobby.collections import Commit, again, commit, seen
+from quarterdeck_server.lobby.collections import Answer, Commit, Decide, again, commit, seen
 from quarterdeck_server.lobby.documents import Change, Document, DocumentStore, Key, Unchanged
 from quarterdeck_server.lobby.event_bus import notification
 from quarterdeck_server.store_errors import Conflict, Unavailable
@@ -140,6 +140,27 @@ def standing(
     them. Raises `CommandRefused` if the session has ended."""
     _, account = good(TOKENS.of(stored[0]), ACCOUNTS.of(stored[1]), stored[2], now)
     return account, (Unchanged(ACCOUNTS.key(account.id), seen(stored[1])), Unchanged(ENDED.key(identity.session), 0))
+
+
+async def still(documents: DocumentStore, by: Identity | None) -> tuple[Unchanged, ...]:
+    """Return the conditions of an order of the session `by`, as `standing`; none for an order of the server's own."""
+    if by is None:
+        return ()
+    return standing(by, await documents.read(keys_of(by)), await documents.now())[1]
+
+
+async def commit_for(
+    documents: DocumentStore, by: Identity | None, keys: Sequence[Key], decide: Decide[Answer]
+) -> Answer:
+    """Commit the changes of an order as `commit` does, on condition that the session `by` has not ended."""
+
+    async def step() -> Answer:
+        conditions, decided = await still(documents, by), decide(await documents.read(keys))
+        if decided.changes:
+            await documents.commit([*decided.changes, *conditions], decided.indexed, decided.news)
+        return decided.answer
+
+    return await again(step)
 
 
 async def prove(documents: DocumentStore, identity: Identity) -> Milliseconds:

@@ -25,12 +25,13 @@ from quarterdeck_protocol.translatable_text import Text
 
 from quarterdeck_server.command_refused import CommandRefused
 from quarterdeck_server.extensions import NoticeChannel, asked
+from quarterdeck_server.lobby.accounts import sessions
 from quarterdeck_server.lobby.accounts.documents import ACCOUNTS
 from quarterdeck_server.lobby.accounts.identities import Identity, unknown_token
 from quarterdeck_server.lobby.chance import Chance, id_by
 from quarterdeck_server.lobby.clubs.club_records import CLUBS, check_organiser, check_shown
 from quarterdeck_server.lobby.collections import ExtraWrites, again
-from quarterdeck_server.lobby.documents import DocumentStore, IndexEntry, Unchanged
+from quarterdeck_server.lobby.documents import DocumentStore, IndexEntry
 from quarterdeck_server.lobby.notices.inbox import EMPTY, INBOXES
 from quarterdeck_server.lobby.player_webhooks.hook_keys import HookKeys
 from quarterdeck_server.lobby.player_webhooks.hook_records import (
@@ -93,6 +94,7 @@ class WebhookService:
             account, inbox = await self._documents.read([ACCOUNTS.key(player), INBOXES.key(player)])
             (seen,) = await PLAYERS_HOOKS.snapshots(self._documents, [player])
             before, record, now = seen.record or NO_HOOKS, ACCOUNTS.of(account), self._now()
+            conditions = await sessions.still(self._documents, identity)
             if (already := before.find(id_)) is not None:
                 if keys.opened(name, already.address) != message.url or not _is_of(message, already):
                     text = Text("You have already used this `ref` for another webhook.")
@@ -122,7 +124,7 @@ class WebhookService:
             if not any(each.subject is None for each in before.hooks):
                 after = msgspec.structs.replace(after, last_written=(INBOXES.of(inbox) or EMPTY).newest)
             place = IndexEntry(hook.subject or ABOUT_PLAYERS, player, now)
-            await self._documents.commit([seen.becomes(after), Unchanged(account.key, account.revision)], [place])
+            await self._documents.commit([seen.becomes(after), *conditions], [place])
             return hook
 
         hook = await again(step)

@@ -221,12 +221,11 @@ class IdentityLinks:
             changes: list[Change | Unchanged] = [
                 LINKS_OF.put(player, stored[0], LinksRecord(links)),
                 LINKS.put(attempt.identity, stored[1], LinkRecord(player, _mark(account))),
-                Unchanged(ACCOUNTS.key(player), seen(stored[2])),
             ]
             return Commit(links, changes)
 
         keys = [LINKS_OF.key(player), LINKS.key(attempt.identity), ACCOUNTS.key(player)]
-        return await commit(self._documents, keys, decide)
+        return await sessions.commit_for(self._documents, identity, keys, decide)
 
     async def links_of(self, player: PlayerId) -> tuple[Link, ...]:
         """Return the links of an account, oldest first."""

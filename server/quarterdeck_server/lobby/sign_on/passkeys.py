@@ -100,14 +100,13 @@ class Passkeys:
 
         def decide(stored: list[Document | None]) -> Commit[tuple[Passkey, ...]]:
             before = (PASSKEYS.of(stored[0]) or PasskeysRecord()).passkeys
-            if stored[1] is None or any(each.credential == made.credential for each in before):
+            if any(each.credential == made.credential for each in before):
                 raise wrong_passkey()
             _check_room(before)
             after = (*before, passkey)
-            put = PASSKEYS.put(player, stored[0], PasskeysRecord(after))
-            return Commit(after, [put, Unchanged(ACCOUNTS.key(player), seen(stored[1]))])
+            return Commit(after, [PASSKEYS.put(player, stored[0], PasskeysRecord(after))])
 
-        return await commit(self._documents, [PASSKEYS.key(player), ACCOUNTS.key(player)], decide)
+        return await sessions.commit_for(self._documents, identity, [PASSKEYS.key(player)], decide)
 
     async def of(self, player: PlayerId) -> tuple[Passkey, ...]:
         """Return the passkeys of an account, oldest first."""

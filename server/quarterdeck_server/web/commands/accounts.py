@@ -247,7 +247,7 @@ class AccountCommands:
         await self._leave(message.ref)
 
     async def make_bot(self, identity: Identity, message: MakeBot) -> None:
-        await self._services.bot_accounts.make_bot(identity.player.id, message.name)
+        await self._services.bot_accounts.make_bot(identity.player.id, message.name, identity)
         await self._show(identity.player.id, message.ref)
 
     async def delete_bot(self, identity: Identity, message: DeleteBot) -> None:
@@ -258,7 +258,13 @@ class AccountCommands:
     async def make_token(self, identity: Identity, message: MakeToken) -> TokenMade:
         await self._services.players.check_proved(identity)
         token, made = await self._services.bot_accounts.make_token(
-            identity.player.id, message.bot, message.scopes, message.label, message.days, message.overlay_delay
+            identity.player.id,
+            message.bot,
+            message.scopes,
+            message.label,
+            message.days,
+            message.overlay_delay,
+            identity,
         )
         return TokenMade(token=token, made=made)
 
