@@ -26,6 +26,8 @@ def test_ten_commands_lead_to_a_branded_legal_page(tmp_path: Path) -> None:
         for command in commands(0):
             host.follow_block(command)
         _has_a_certificate(host)
+        settings = host.run("stat -c %a /etc/quarterdeck /etc/quarterdeck/environment").split()
+        assert settings == ["700", "600"], "passwords come into it, and the machine may have other users"
 
         status, *site = host.get(f"https://{NAME}/.well-known/quarterdeck").splitlines()
         assert status.split()[::2] == ["200", "max-age=31536000"]
