@@ -1,6 +1,8 @@
 """What lets somebody into an account, or tells somebody of it, for longer than a session: how each of it ends."""
 
+from collections.abc import Awaitable, Callable
 from pathlib import Path
+from typing import Any
 from urllib.parse import urlencode
 
 import pytest
@@ -12,7 +14,7 @@ from quarterdeck_protocol.sides import Scope
 from quarterdeck_server.lobby.sign_on.passkey_records import PASSKEYS, Passkey, PasskeysRecord
 from quarterdeck_server.storage.memory import Memory, MemoryStore
 from servers import PASSWORD, Message
-from web.oauth.test_oauth_routes import GOOD, Browser, exchange
+from web.oauth.test_oauth_routes import GOOD, Browser, exchange, refreshing
 from web.sign_on.test_sign_on_routes import VERIFIER, account, places
 
 NEW: Message = {"new_password": "another walk by the sea"}
@@ -119,3 +121,35 @@ async def test_an_order_is_refused_if_its_session_ends_before_it_is_committed(wr
         async with here.http.post(f"{here.server.url}/{path}", json=order, headers=headers) as answer:
             refused = await answer.json()
         assert (documents.was_interrupted, refused.get("code")) == (True, "unknown_token"), refused
+
+
+class Overtaken(Interrupted):
+    """A store in which others do something when the tokens of a player have been listed and not yet read."""
+
+    after_the_list: Callable[[], Awaitable[Any]] | None = None
+
+    async def listed(self, index: str, **how: Any) -> list[tuple[str, float]]:
+        found: list[tuple[str, float]] = await self._documents.listed(index, **how)
+        meanwhile, self.after_the_list = self.after_the_list, None
+        if meanwhile is not None and index.startswith("tokens:"):
+            await meanwhile()
+        return found
+
+
+async def test_a_refresh_during_a_recovery_does_not_outlive_it(tmp_path: Path) -> None:
+    store = MemoryStore(Memory())
+    documents = Overtaken(store.documents)
+    store.documents = documents  # type: ignore[assignment]
+    async with places(tmp_path, store=store) as here, here.server.line() as ada, here.server.line() as owner:
+        app = Browser(here.server, here.http, ada, await account(ada))
+        (code, *_) = (await ada.ask({"type": "make_recovery_codes", "password": PASSWORD}))["recovery_codes"]
+        first, refreshed = await app.granted(), list[tuple[int, Message]]()
+
+        async def refresh() -> None:
+            refreshed.append(await app.tokens(refreshing(first["refresh_token"])))
+
+        documents.after_the_list = refresh
+        await owner.ask({"type": "recover_account", "name": "Ada", "code": code, **NEW})
+        ((status, second),) = refreshed
+        assert (status, await app.is_valid(second["access_token"])) == (200, False)
+        assert (await app.tokens(refreshing(second["refresh_token"])))[1]["error"] == "invalid_grant"
