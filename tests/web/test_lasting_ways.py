@@ -5,6 +5,7 @@ from pathlib import Path
 from typing import Any
 from urllib.parse import urlencode
 
+import pyotp
 import pytest
 from lobby.interrupted_documents import Interrupted
 from quarterdeck_protocol.http.authorization import DEVICE_GRANT
@@ -87,6 +88,7 @@ LATE: dict[bytes, Message] = {
     b'"recovery"': {"type": "make_recovery_codes", "password": PASSWORD},
     b'"password"': {"type": "change_account", "password": PASSWORD, **NEW},
     b'"secret"': {"type": "begin_second_factor"},
+    b'"is_on":true': {"type": "confirm_second_factor"},
     b'"redirect"': {"query": urlencode(GOOD), "allow": True},
     b'"allowed"': {"type": "answer_device_request", "allow": True},
     b'"mark"': {"verifier": VERIFIER},
@@ -107,6 +109,9 @@ async def test_an_order_is_refused_if_its_session_ends_before_it_is_committed(wr
                 path = "oauth/consent"
             case b'"mark"':
                 path, order["ticket"] = "sign-on/link", (await here.finish())[1]["ticket"]
+            case b'"is_on":true':
+                secret = (await ada.ask({"type": "begin_second_factor"}))["secret"]
+                order["code"] = pyotp.TOTP(secret).now()
             case b'"allowed"':
                 order["code"] = (await here.server.services.device_grants.begin("tv", (Scope.PLAY,)))[1]
             case _:

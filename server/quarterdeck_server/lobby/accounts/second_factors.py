@@ -77,9 +77,9 @@ class SecondFactors:
             secret=secret, address=address, qr=tuple("".join("1" if dark else "0" for dark in row) for row in rows)
         )
 
-    async def confirm(self, player: PlayerId, code: str, session: str = "") -> None:
+    async def confirm(self, identity: Identity, code: str) -> None:
         """Turn the second factor on, in a session. Repeating it with a valid code is not an error."""
-        await self._used(player, code, session, is_on=True)
+        await self._used(identity.player.id, code, identity.session, is_on=True, by=identity)
 
     async def remove(self, player: PlayerId, code: str, session: str = "") -> None:
         """Turn the second factor off, in a session."""
@@ -118,6 +118,7 @@ class SecondFactors:
         *,
         is_on: bool | None,
         is_known: bool = False,
+        by: Identity | None = None,
     ) -> None:
         """Use a code, in a session or from an address. `is_on` turns the factor on, leaves it on (false), or removes it
         (`None`). Codes are counted over all sessions too, and over all addresses that are not known."""
@@ -128,7 +129,7 @@ class SecondFactors:
         remaining = await self._throttle.take(whose, at, where="$.code")
         if counts_everywhere:
             await self._throttle.take_anywhere(whose, at, "$.code")
-        if not await again(lambda: self._is_used(player, code, is_on=is_on)):
+        if not await again(lambda: self._is_used(player, code, is_on=is_on, by=by)):
             await self._throttle.wrong(whose, at)
             if counts_everywhere:
                 await self._throttle.wrong(whose, "", ANYWHERE)
@@ -138,8 +139,8 @@ class SecondFactors:
         if counts_everywhere:
             await self._throttle.give_back(whose, "", ANYWHERE)
 
-    async def _is_used(self, player: PlayerId, code: str, *, is_on: bool | None) -> bool:
-        now = await self._documents.now()
+    async def _is_used(self, player: PlayerId, code: str, *, is_on: bool | None, by: Identity | None) -> bool:
+        conditions, now = await sessions.still(self._documents, by), await self._documents.now()
         document, owning = await self._documents.read([SECOND_FACTORS.key(player), ACCOUNTS.key(player)])
         record, account = SECOND_FACTORS.of(document), ACCOUNTS.of(owning)
         if account is None:
@@ -156,6 +157,7 @@ class SecondFactors:
             [
                 SECOND_FACTORS.drop(player, document) if is_on is None else SECOND_FACTORS.put(player, document, used),
                 Unchanged(ACCOUNTS.key(player), seen(owning)) if kept == account else keep(kept, owning),
+                *conditions,
             ]
         )
         return True

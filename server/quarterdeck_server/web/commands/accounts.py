@@ -280,7 +280,7 @@ class AccountCommands:
 
     async def confirm_second_factor(self, identity: Identity, message: ConfirmSecondFactor) -> None:
         with self._quotas.taking(SIGN_IN, self._caller.address):
-            await self._services.players.second_factors.confirm(identity.player.id, message.code, identity.session)
+            await self._services.players.second_factors.confirm(identity, message.code)
         await self._services.inboxes.note_sign_in(identity.player.id, "second_factor_added")
         await self._show(identity.player.id, message.ref)
 
