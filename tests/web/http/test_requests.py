@@ -2,12 +2,14 @@
 
 import asyncio
 import io
+import json
 import re
 import secrets
 from typing import Any
 
 import aiohttp
 import pytest
+import yarl
 from aiohttp import web
 from quarterdeck_protocol.names import Milliseconds, PlayerId
 from quarterdeck_protocol.refusals import RefusalCode
@@ -17,7 +19,7 @@ from quarterdeck_server.lobby.moderation.sanction_rules import AddressBanRecord
 from quarterdeck_server.storage.memory import Memory, MemoryStore
 from quarterdeck_server.web.http.requests import UNCOUNTED, identified
 from quarterdeck_server.web.rate_limit.quotas import CONNECT, EXPORT, HTTP, TRANSCRIPT
-from servers import SOON, Watch, live_server
+from servers import PASSWORD, SOON, Watch, live_server
 
 
 async def asked(url: str, **options: Any) -> tuple[aiohttp.ClientResponse, Any]:
@@ -279,3 +281,31 @@ async def marked(store: MemoryStore, player: PlayerId) -> list[str]:
     """Return the marks of the addresses from which a player was admitted."""
     [found] = await MARKS.read(store.documents, [player])
     return [] if found is None else [mark for mark, _ in found.marks]
+
+
+@pytest.mark.parametrize(
+    ("path", "order"),
+    [
+        ("/v1/commands", {"type": "make_token", "ref": "kept", "scopes": ["play"]}),
+        ("/sign-on/link", {"ticket": "a" * 32, "verifier": "a" * 43}),
+        ("/v1/moderation/password-reset", {"player": "a" * 16, "why": "mine now"}),
+    ],
+)
+async def test_a_body_whose_end_was_held_back_is_nobodys_after_the_session(path: str, order: dict[str, Any]) -> None:
+    async with live_server() as server, server.line() as ada, server.line() as owner:
+        await ada.sign_in()
+        await ada.ask({"type": "register", "name": "Ada", "password": PASSWORD})
+        signed_in = await owner.ask({"type": "sign_in", "name": "Ada", "password": PASSWORD})
+        body, place = json.dumps(order).encode(), yarl.URL(server.url)
+        reader, writer = await asyncio.open_connection(place.host, place.port)
+        head = f"POST {path} HTTP/1.1\r\nHost: {place.authority}\r\nContent-Length: {len(body)}\r\nConnection: close"
+        bearer = f"Authorization: Bearer {signed_in['token']}\r\nContent-Type: application/json"
+        writer.write(f"{head}\r\n{bearer}\r\nExpect: 100-continue\r\n\r\n".encode() + body[:-1])
+        assert await reader.readuntil(b"\r\n\r\n") == b"HTTP/1.1 100 Continue\r\n\r\n"  # the server has begun
+        await ada.ask({"type": "get_account"})
+        await ada.ask({"type": "sign_out", "everywhere": True})
+        writer.write(body[-1:])
+        answer = await asyncio.wait_for(reader.read(), SOON)
+        problem = json.loads(answer.partition(b"\r\n\r\n")[2])
+        assert (problem["code"], problem["where"]) == ("unknown_token", "Authorization")
+        writer.close()

@@ -58,6 +58,12 @@ TAKEN: web.RequestKey[Taken] = web.RequestKey("taken", list)
 IS_PERSONAL: web.RequestKey[bool] = web.RequestKey("is_personal", bool)
 """True if the answer depends on the caller."""
 
+BODY: web.RequestKey[bytearray] = web.RequestKey("body", bytearray)
+"""The part of a request's body that was received."""
+
+MOST_BEFORE_IDENTITY = 65_536
+"""Bytes of a body that are received before its sender is identified: all that a route for players takes."""
+
 _log = structlog.get_logger()
 
 Body = TypeVar("Body", bound=msgspec.Struct)
@@ -69,8 +75,12 @@ async def identified(request: web.Request, *, for_overlay: bool | None = False) 
     request that acts is admitted as a sign-in is: guests may be banned at its address, and the address is marked.
     Raises `CommandRefused` if the token is unknown or its player is banned, or if only one of the token and the request
     is for an overlay (with `None` the caller checks this), or `Unavailable`. From then on the answer is private to the
-    caller."""
+    caller.
+
+    The body is received first. Otherwise a thief could hold back its last byte until the owner has ended the session,
+    and then carry out what was allowed to a session that is no more."""
     request[IS_PERSONAL] = True
+    await _received(request, MOST_BEFORE_IDENTITY)
     token = bearer_token(request)
     if token is None:
         text = Text("Sign in for this: send a token as `Authorization: Bearer …`.")
@@ -135,12 +145,20 @@ async def file_of(request: web.Request, kind: type[Body], most: int) -> Body:
 
 async def bytes_of(request: web.Request, most: int) -> bytes:
     """Return the body of a request. Raises `CommandRefused` if it is too large."""
-    body = bytearray()
-    while part := await request.content.readany():  # one body may come in several parts
-        body += part
-        if len(body) > most:
-            raise CommandRefused(RefusalCode.TOO_LARGE, Text("The limit is {most} bytes.", most=most), "$")
+    body = await _received(request, most)
+    if len(body) > most:
+        raise CommandRefused(RefusalCode.TOO_LARGE, Text("The limit is {most} bytes.", most=most), "$")
     return bytes(body)
+
+
+async def _received(request: web.Request, most: int) -> bytearray:
+    """Return the body of a request; of a larger one more than `most` bytes, but not all."""
+    if BODY not in request:
+        request[BODY] = bytearray()
+    body = request[BODY]
+    while len(body) <= most and (part := await request.content.readany()):  # one body may come in several parts
+        body += part
+    return body
 
 
 def read_struct(body: bytes, kind: type[Body], *, to_the_letter: bool = False) -> Body:
