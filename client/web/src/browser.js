@@ -88,6 +88,9 @@ export const windowStorage = ownStorage(() => sessionStorage);
 /** The locks that the windows of this browser share. */
 export const locks = () => permitted(() => navigator.locks);
 
+/** The authenticators of this browser, for passkeys. */
+export const credentials = () => permitted(() => navigator.credentials);
+
 /** A channel to the other windows of this browser. @param {string} name */
 export const channel = (name) => permitted(() => new BroadcastChannel(name));
 

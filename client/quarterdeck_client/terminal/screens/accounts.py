@@ -113,7 +113,7 @@ class _Deeds:
                 *about,
                 ("Register: your own name and a password", self._register),
                 ("Sign in to your account", self._sign_in),
-                ("Sign in by a code in a browser", self._sign_in_by_code),
+                ("Sign in by a code in a browser, with a passkey too", self._sign_in_by_code),
                 ("Delete this guest", self._delete),
             ]
         return [

@@ -14,9 +14,10 @@ const BEGUN = "sign-on";
 const PROOF = "sign-on-proof";
 
 /**
- * Return the providers of identities by which players may sign in; `only` if there is no other way.
+ * Return the providers of identities by which players may sign in; `only` if there is no other way,
+ * and `passkeys` if the server takes passkeys.
  * @param {Pick<Page, "session">} page
- * @returns {Promise<{ providers: readonly { id: string, name: string }[], only: boolean }>}
+ * @returns {Promise<{ providers: readonly { id: string, name: string }[], only: boolean, passkeys: boolean }>}
  */
 export function providers({ session }) {
   return session.client.http.get("/sign-on/providers");

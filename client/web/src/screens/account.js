@@ -9,6 +9,7 @@ import { day } from "../ui/time.js";
 import { spoken, t } from "../words.js";
 import { Devices } from "./devices.js";
 import { OwnWebhooks } from "./own-webhooks.js";
+import { OwnPasskeys, PasskeyButton } from "./passkeys.js";
 import { Programs } from "./programs.js";
 import { Others } from "./remembered.js";
 import { SecondFactor } from "./second-factor.js";
@@ -155,6 +156,7 @@ function Doors({ page, guest, begin, take }) {
     only && h(SignOnButtons, { page, key: "only" }),
     h(only ? Folded : "div", { title: t("sign_on.operators"), key: "form" }, [
       h(SignInForm, { key: "form", page, tone: isGuest || only ? "" : "main", asksToRemember: true }),
+      h(PasskeyButton, { page, key: "passkey" }),
     ]),
     !only && h(SignOnButtons, { page, key: "providers" }),
     h(
@@ -265,6 +267,7 @@ function Own({ page, account, take }) {
     h("div", { class: "stack", key: "sign-in" }, [
       secrets,
       h(SecondFactor, { page, account, take, key: "factor" }),
+      h(OwnPasskeys, { page, key: "passkeys" }),
       h(LinkedProviders, { page, key: "linked" }),
       h(Devices, { page, key: "devices" }),
     ]),

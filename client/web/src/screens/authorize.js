@@ -2,6 +2,7 @@ import { h, useEffect, useState } from "../../vendor/preact.js";
 import { Fault } from "../ui/form.js";
 import { askForProof } from "../ui/proof.js";
 import { t } from "../words.js";
+import { PasskeyButton } from "./passkeys.js";
 import { ProgramRequest, scopeName } from "./programs.js";
 import { SignInForm } from "./sign-in-form.js";
 
@@ -52,6 +53,7 @@ function SignIn({ page }) {
   return h("section", { class: "panel", "data-part": "sign-in" }, [
     h("p", { key: "why" }, t("app.sign_in")),
     h(SignInForm, { page, key: "form" }),
+    h(PasskeyButton, { page, key: "passkey" }),
   ]);
 }
 

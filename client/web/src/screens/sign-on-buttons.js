@@ -1,18 +1,23 @@
 import { h, useEffect, useState } from "../../vendor/preact.js";
+import { knowsPasskeys } from "../operations/passkeys.js";
 import { begun, links, providers, unlinked } from "../operations/sign-on.js";
 import { day } from "../ui/time.js";
 import { t } from "../words.js";
 
 /** @import { Page } from "../page.js" */
 
-/** @param {Page} page */
+/** @param {Pick<Page, "session">} page */
 export function useProviders(page) {
   const [found, setFound] = useState({
     providers: /** @type {readonly { id: string, name: string }[]} */ ([]),
     only: false,
+    passkeys: false,
   });
   useEffect(() => {
-    providers(page).then(setFound, () => {}); // without a list there is the sign-in with a password
+    providers(page).then(
+      (known) => setFound({ ...known, passkeys: known.passkeys && knowsPasskeys() }),
+      () => {}, // without a list there is the sign-in with a password
+    );
   }, []);
   return found;
 }

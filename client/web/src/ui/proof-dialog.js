@@ -1,4 +1,5 @@
 import { h, useEffect, useState } from "../../vendor/preact.js";
+import { knowsPasskeys, passkeys, provedByPasskey } from "../operations/passkeys.js";
 import { links, proved, providers } from "../operations/sign-on.js";
 import { t } from "../words.js";
 import { Dialog } from "./dialog.js";
@@ -8,14 +9,15 @@ import { Fault, Form } from "./form.js";
 /** @import { Account } from "../../../javascript/types/v1.js" */
 
 /**
- * The dialog in which a player proves who they are: with a code of the second factor, with the password, or by a
- * provider.
+ * The dialog in which a player proves who they are: with a code of the second factor, with the password, by a
+ * provider, or by a passkey.
  * @param {Page & { end: (isProved: boolean) => void }} props
  */
 export function Proof({ end, ...page }) {
   const { account: requests } = page.session.client;
   const [account, setAccount] = useState(/** @type {Account | null} */ (null));
   const [linked, setLinked] = useState(/** @type {readonly { id: string, name: string }[]} */ ([]));
+  const [hasPasskey, setPasskey] = useState(false);
   const [failure, setFailure] = useState(/** @type {unknown} */ (null));
   useEffect(() => {
     requests.get().then(setAccount, setFailure);
@@ -23,6 +25,11 @@ export function Proof({ end, ...page }) {
       ([{ providers: found }, own]) => setLinked(found.filter(({ id }) => own.some(({ provider }) => provider === id))),
       () => {}, // without a list there are the other ways
     );
+    if (knowsPasskeys())
+      passkeys(page).then(
+        (own) => setPasskey(own.length > 0),
+        () => {},
+      );
   }, []);
   const has_factor = account?.has_second_factor ?? false;
   const field = has_factor
@@ -55,6 +62,12 @@ export function Proof({ end, ...page }) {
         t("proof.by", { name }),
       ),
     ),
+    hasPasskey &&
+      h(
+        "button",
+        { type: "button", onClick: () => provedByPasskey(page).then(() => end(true), setFailure), key: "passkey" },
+        t("passkey.prove"),
+      ),
     failure !== null && h(Fault, { error: failure, key: "failure" }),
   ]);
 }

@@ -50,12 +50,7 @@ class Passkeys:
         """Make the service. Without a `party`, this server takes no passkeys."""
         self._documents = documents
         self._chance = chance
-        self._party = party
-
-    @property
-    def is_on(self) -> bool:
-        """True if this server takes passkeys."""
-        return self._party is not None
+        self.party = party
 
     async def options(self) -> str:
         """Store a challenge for the use of a passkey, and return the options for the browser."""
@@ -177,11 +172,11 @@ class Passkeys:
 
     async def _ready(self) -> RelyingParty:
         """Return the name of this server to browsers, once the library for passkeys is loaded."""
-        if self._party is None:
+        if self.party is None:
             text = Text("This server takes no passkeys: they need a public address with `https://`.")
             raise CommandRefused(RefusalCode.MALFORMED, text, "$")
         await asyncio.to_thread(import_module, CEREMONIES)
-        return self._party
+        return self.party
 
     async def _challenge(self, record: ChallengeRecord) -> bytes:
         challenge = self._chance.token_bytes(32)

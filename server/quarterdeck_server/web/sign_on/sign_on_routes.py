@@ -53,7 +53,9 @@ async def get_providers(request: web.Request) -> web.Response:
     providers = tuple(SignOnProvider(id=each.id, name=each.name) for each in found)
     services = request.app[SERVICES]
     return as_json(
-        SignOnProviders(providers=providers, only=services.providers_alone, passkeys=services.passkeys.is_on)
+        SignOnProviders(
+            providers=providers, only=services.providers_alone, passkeys=services.passkeys.party is not None
+        )
     )
 
 
