@@ -7,6 +7,8 @@ from typing import Any, Protocol
 import click
 from click import termui
 
+from quarterdeck_client.commands.output import Failure
+
 WHOLE = 10_000
 """Maximum length of a summary, so large that click never cuts a sentence; the formatter wraps it."""
 
@@ -33,7 +35,7 @@ class WholeHelp(click.Group):
             return super().invoke(ctx)
         except click.Abort as error:
             if error.__context__ is None:  # click itself raises it after an answer
-                raise click.ClickException(DECLINED) from error
+                raise Failure(DECLINED) from error
             if sys.stdin.isatty():  # the user aborted
                 raise
             raise click.UsageError(NOBODY_ANSWERS) from error
