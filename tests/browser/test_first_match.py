@@ -2,6 +2,7 @@
 
 import pytest
 from browsers import PHONE, Window, window
+from golden.test_lessons import LISTED
 from hands import Mouse, sit_down, standing
 from playwright.async_api import Browser, expect
 from servers import live_server
@@ -23,6 +24,14 @@ async def test_against_bots_there_is_time_to_read_the_rules_first(browser: Brows
         await standing(ada)
         minutes = (await ada.page.locator(".clock-mine").inner_text()).split(":")[0]
         assert int(minutes) >= 4
+
+
+@pytest.mark.parametrize("game", LISTED)
+async def test_the_rules_on_the_page_of_a_game_show_no_anchors(browser: Browser, game: str) -> None:
+    async with live_server() as server, window(browser, server.url) as ada:
+        await ada.open(f"/games/{game}")
+        await expect(ada.page.locator("[id='S0:1'], .anchor").first).to_be_attached()
+        assert "<a id" not in (await ada.page.locator("body").text_content() or "")
 
 
 async def test_the_link_to_a_replay_is_handed_on_as_the_system_shares_or_copied(browser: Browser) -> None:

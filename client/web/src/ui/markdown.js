@@ -124,7 +124,7 @@ function table(rows) {
 
 /** Emphasis, code, links, and the anchors of rules for links in refusals. */
 const INLINE =
-  /<a id="([A-Za-z0-9_-]+)"><\/a>|\*\*(.+?)\*\*|\*(.+?)\*|_([^_]+)_(?!\w)|`([^`]+)`|\[([^\]]+)\]\([^)]*\)/g;
+  /<a id="([A-Za-z0-9_:-]+)"><\/a>|\*\*(.+?)\*\*|\*(.+?)\*|_([^_]+)_(?!\w)|`([^`]+)`|\[([^\]]+)\]\([^)]*\)/g;
 
 /** @param {string} text @param {number} [most] how many letters of a word stay whole, as in a narrow table @returns {any[]} */
 export function inline(text, most = Infinity) {

@@ -9,6 +9,8 @@ from client.test_packs import Person
 from quarterdeck_client import Client
 from quarterdeck_protocol.lobby.notices import NoticeKind
 from quarterdeck_protocol.lobby.tournaments import TournamentChanged
+from quarterdeck_server.lobby.accounts.documents import ACCOUNTS
+from quarterdeck_server.storage.memory import Memory, MemoryStore
 from servers import PASSWORD, SOON, live_server
 
 
@@ -81,13 +83,21 @@ async def test_a_director_invites_rules_removes_and_reinstates_from_the_command_
 
 
 async def test_the_id_of_a_match_wins_over_a_player_with_such_a_name(tmp_path: Path) -> None:
-    async with live_server(luck=1) as server, contextlib.AsyncExitStack() as stack:
+    store = MemoryStore(Memory())
+    async with live_server(store, luck=1) as server, contextlib.AsyncExitStack() as stack:
         clients = [await stack.enter_async_context(Client(server.url)) for _ in range(4)]
         ada = Person(server.url, tmp_path / "here.json")
         await ada.types("account", "register", "Ada", "--password", PASSWORD)
         id_ = (await ada.types("tournament", "create", "Friday", "tiny", "--rounds", "2"))[1].split()[0]
-        for client, name in zip(clients, (f"{id_}-1-2", "Bo", "Cy", "Dee"), strict=True):
+        for client, name in zip(clients, ("Al", "Bo", "Cy", "Dee"), strict=True):
             await client.account.register(name, PASSWORD)
+        documents, named = store.documents, clients[0].player.id
+        (account,) = await documents.read([ACCOUNTS.key(named)])
+        record = ACCOUNTS.of(account)
+        assert record is not None
+        older = msgspec.structs.replace(record, name=f"{id_}-1-2")  # such names are refused today
+        await documents.commit([ACCOUNTS.put(named, account, older)])
+        for client in clients:
             await client.tournaments.join(id_)
         await ada.types("tournament", "begin", id_)
         async with asyncio.timeout(SOON):
