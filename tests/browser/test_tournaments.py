@@ -167,6 +167,47 @@ async def test_the_longest_names_fit_a_narrow_screen_in_german(browser: Browser,
             assert await visitor.page.evaluate(TOO_WIDE) == []
 
 
+async def test_a_round_begins_when_both_players_are_ready(browser: Browser) -> None:
+    async with (
+        live_server() as server,
+        window(browser, server.url, size=PHONE, bypass_policy=True) as ada,
+        Client(server.url) as cy,
+    ):
+        await ada.page.add_init_script(path=AXE)
+        await register(ada, "Ada")
+        await cy.account.register("Cy", PASSWORD)
+        await ada.open("/tournaments")
+        await ada.page.get_by_role("button", name="New tournament").click()
+        form = ada.page.locator("dialog")
+        await form.get_by_role("radio", name="Amfibido").click()
+        await form.get_by_role("radio", name="when the director says so").check()
+        await form.get_by_role("switch", name="Begin as soon as all are ready").check()
+        await form.get_by_role("button", name="Make the tournament").click()
+        await expect(ada.page.locator(".tournament-head")).to_contain_text("rounds begin when all are ready")
+        id_ = ada.page.url.rsplit("/", 1)[1]
+        await ada.page.get_by_role("button", name="Enter").click()
+        await cy.tournaments.join(id_)
+        await ada.page.get_by_role("button", name="Pair round 1 now").click()
+        await expect(ada.page.locator("[data-own=match]")).to_be_visible()
+        pairing = (await cy.tournaments.get(id_)).rounds[0].pairings[0]
+        assert pairing.match is not None
+        await (await cy.watch_match(pairing.match)).resign()
+        await expect(ada.page.locator("[data-do=ready]")).to_be_visible()
+        await cy.tournaments.join(id_)  # it has done nothing, and was absent
+        await expect(ada.page.locator(".tournament-now")).to_contain_text(
+            "Round 2 begins when 2 more players are ready."
+        )
+        await expect(ada.page.locator(f"[data-entrant='{cy.player.id}']")).to_contain_text("not ready yet")
+        assert await complaints_of(ada, "a tournament that waits for its players", ANYTHING) == []
+        await ada.page.locator("[data-do=ready]").click()
+        await expect(ada.page.locator(".tournament-now")).to_contain_text("one more player is ready")
+        await cy.tournaments.check_in(id_, 2)
+        await expect(ada.page.locator("[data-round='2']")).to_be_visible()
+        await ada.page.locator(".bell button").click()
+        text = "Round 2 in Amfibido waits for you."
+        await expect(ada.page.locator("[data-notice=round_over]")).to_contain_text(text)
+
+
 async def test_a_large_tournament_is_read_in_parts(browser: Browser) -> None:
     """The page asks for 50 rows. Here it gets one, so that two players are many."""
 

@@ -13,6 +13,7 @@ from lobby.tournament_world import TournamentWorld, refused
 from quarterdeck_protocol.lobby.notices import NoticeKind
 from quarterdeck_protocol.lobby.tournaments import TournamentFormat, TournamentId
 from quarterdeck_protocol.sides import Player
+from quarterdeck_server.command_refused import CommandRefused
 from quarterdeck_server.lobby.tournaments.reports.tournament_report import Edition, has_report, report_of
 from quarterdeck_server.lobby.tournaments.tournament_files import pairings_csv, standings_csv
 from quarterdeck_server.lobby.tournaments.tournament_pages import Page
@@ -22,6 +23,7 @@ FORMATS: dict[str, dict[str, Any]] = {
     "swiss": {},
     "accelerated": {"accelerated": True},
     "series": {"best_of": 3},
+    "when ready": {"when_ready": True, "between_rounds": None},
     "cut": {"rounds": 1, "cut_to": 2},
     "round robin": {"format": TournamentFormat.ROUND_ROBIN, "rounds": 5, "most_entrants": 6},
     "bracket": {"format": TournamentFormat.SINGLE_ELIMINATION, "third_place": True, "most_entrants": 8},
@@ -61,6 +63,11 @@ async def _answers(world: TournamentWorld, id_: TournamentId, players: list[Play
         inbox = await world.inboxes.page(player.id)  # players know how their own matches have ended
         notices = [each for each in inbox.notices if each.kind is not NoticeKind.MATCH_ENDED]
         answers[f"notices of {player.id}"] = msgspec.json.encode(notices)
+    try:
+        await world.service.check_in(players[0].id, id_, 2)
+        answers["ready"] = b"yes"
+    except CommandRefused as refusal:
+        answers["ready"] = f"{refusal.code} {refusal.where}".encode()
     if shown.seed is None:
         assert (await refused(world.service.logged(id_)))[1] == "?as"
     return answers

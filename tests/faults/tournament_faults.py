@@ -245,7 +245,8 @@ class TournamentNemesis:
     async def play(self, points: Points) -> list[str]:
         """Play an event of three rounds that is broken at some points. Return the broken promises."""
         director, *players = self._programs
-        fields = {"name": "Cup", "game": "tiny", "rounds": ROUNDS, "between_rounds": 0, "time_limit": 600_000}
+        fields = {"name": "Cup", "game": "tiny", "rounds": ROUNDS, "time_limit": 600_000}
+        fields |= {"when_ready": True, "between_rounds": 5_000}
         id_ = (await director.say("create_tournament", **fields))["tournament"]["summary"]["id"]
         for player in players:
             await player.say("join_tournament", tournament=id_)
@@ -263,6 +264,7 @@ class TournamentNemesis:
             await director.say("begin_tournament_round", tournament=id_, round=1)
             told = await asyncio.gather(*(player.play(id_) for player in players))
             self._door.forget()
+            told = [[kind for kind in each if kind != "round_over"] for each in told]
             faults = [f"notices {each}" for each in told if each != ["round_paired"] * ROUNDS + ["tournament_ended"]]
             whole = await director.get(f"/v1/tournaments/{id_}?as=log")
             await soon(lambda: len(children_of(self._server.process.pid)) == WORKERS)
@@ -273,6 +275,9 @@ class TournamentNemesis:
         """Return the promises that an event has broken."""
         kinds = Counter(each["type"] for each in whole["log"])
         scored = Counter(each["match"] for each in whole["log"] if each["type"] == "scored")
+        asked = Counter(
+            (each["round"], who) for each in whole["log"] if each["type"] == "asked" for who in each["players"]
+        )
         rounds = whole["tournament"]["rounds"]
         paired = [each["match"] for of in rounds for each in of["pairings"]]
         meetings = {frozenset(each["players"]) for of in rounds for each in of["pairings"]}
@@ -285,6 +290,7 @@ class TournamentNemesis:
             f"results: {scored}": scored == Counter(paired) and len(paired) == ROUNDS * PLAYERS // 2,
             "a pair met twice": len(meetings) == len(paired),
             f"orphans {orphans}": not orphans,
+            f"asked {asked}": set(asked.values()) <= {1},
             "other points": sum(each["points"] for each in whole["tournament"]["entrants"]) == 100 * len(paired),
         }
         return [text for text, is_kept in promises.items() if not is_kept]

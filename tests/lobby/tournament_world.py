@@ -118,10 +118,17 @@ class TournamentWorld:
                     seats = len(opened.players)
                     pod = chance.sample(range(1, seats + 1), seats)
                     await self.finish(opened, chance.choice([(1, 2), (2, 1), (1, 1)]) if seats == 2 else pod)
+            await self.ready(tournament)
             self.hand.move(2_001)
             if await self._is_quiet(tournament):
                 return await self.service.shown(tournament)
         raise AssertionError("the tournament does not end")
+
+    async def ready(self, tournament: TournamentId, but: int = 0) -> None:
+        """Let all players check in for whom a round waits, `but` so many."""
+        shown = await self.service.shown(tournament)
+        for player in shown.awaited[but:]:
+            await self.service.check_in(player, tournament, shown.summary.round + 1)
 
     async def _is_quiet(self, tournament: TournamentId) -> bool:
         shown = await self.service.shown(tournament)

@@ -85,12 +85,13 @@ export class TournamentRequests {
   }
 
   /**
-   * Check in to a tournament with check-in.
+   * Check in to a tournament with check-in, or for the next round of one with `when_ready`.
    * @param {string} tournament
+   * @param {number | null} [round]
    * @returns {Promise<Tournament>}
    */
-  checkIn(tournament) {
-    return this.#tournament({ type: "check_in_tournament", tournament });
+  checkIn(tournament, round = null) {
+    return this.#tournament({ type: "check_in_tournament", tournament, round });
   }
 
   /**

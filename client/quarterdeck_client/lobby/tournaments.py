@@ -103,9 +103,9 @@ class TournamentRequests:
         """Leave a tournament. A running match goes on, and counts."""
         return await self._tournament(commands.LeaveTournament(tournament=TournamentId(tournament)))
 
-    async def check_in(self, tournament: str) -> Tournament:
-        """Check in to a tournament with check-in."""
-        return await self._tournament(commands.CheckInTournament(tournament=TournamentId(tournament)))
+    async def check_in(self, tournament: str, round_: int | None = None) -> Tournament:
+        """Check in to a tournament with check-in, or for the next round of one with `when_ready`."""
+        return await self._tournament(commands.CheckInTournament(tournament=TournamentId(tournament), round=round_))
 
     async def begin_round(self, tournament: str, round_: int) -> Tournament:
         """As the director, have this round paired now."""

@@ -103,6 +103,8 @@ def notice_in_words(notice: Notice, me: PlayerId) -> str:
     if notice.kind is NoticeKind.ROUND_PAIRED:
         what = "You have a bye." if notice.match is None else f"Your match is {notice.match}."
         return f"Round {notice.round} of the tournament {notice.tournament} of {notice.game} has begun. {what}"
+    if notice.kind is NoticeKind.ROUND_OVER:
+        return f"Round {notice.round} of the tournament {notice.tournament} of {notice.game} waits for you to be ready."
     if notice.kind is NoticeKind.TOURNAMENT_ADMITTED:
         return f"You have moved up from the waiting list of the tournament {notice.tournament} of {notice.game}."
     if notice.kind is NoticeKind.TOURNAMENT_ENDED:

@@ -69,6 +69,9 @@ def tournament_in_words(tournament: Tournament, titles: Mapping[str, str], me: P
         lines.append("The director ends it." if at is None else f"It ends {moment_in_words(at)}.")
     elif summary.stage not in OVER:
         at = tournament.next_round_at
+        if tournament.awaited:
+            names = ", ".join(each.player.name for each in tournament.entrants if each.player.id in tournament.awaited)
+            lines.append(f"The next round waits until these players are ready: {names}.")
         when = "begins when the director says so" if at is None else f"begins {moment_in_words(at)}"
         lines.append(f"Round {summary.round + 1} {when}.")
     if tournament.reason is not None:
@@ -96,6 +99,7 @@ def _terms(tournament: Tournament) -> list[str]:
         DECKS.get(tournament.decks, ""),
         "open lists" if tournament.open_lists else "",
         "the first rounds are accelerated" if tournament.accelerated else "",
+        "rounds begin when all are ready" if tournament.when_ready else "",
         "rated, also between players in one room" if tournament.rated else "",
     )
     line = ", ".join(filter(None, terms))

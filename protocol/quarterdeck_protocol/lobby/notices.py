@@ -84,6 +84,10 @@ class NoticeKind(OpenEnum):
     """A round of a tournament is paired. `tournament`, `round` and `game` are set, and `match` unless the player has a
     bye."""
 
+    ROUND_OVER = "round_over"
+    """A round of a tournament with `when_ready` is over. The next one, `round`, waits for the players to check in for
+    it. `tournament` and `game` are set."""
+
     TOURNAMENT_ENDED = "tournament_ended"
     """A tournament has ended. `tournament` and `game` are set, and `place` if it had a round. `reason` has the words of
     a director who has ended it."""

@@ -560,6 +560,13 @@ class Tournament(msgspec.Struct, frozen=True, kw_only=True):
     appeals: tuple[TournamentAppeal, ...] = ()
     """The appeals, oldest first. Like rulings, everybody can read them."""
 
+    when_ready: bool = False
+    """True if the next round begins as soon as all players have checked in for it."""
+
+    awaited: tuple[PlayerId, ...] = ()
+    """The players of the next round who have not checked in for it, once the last round is over. A part has only those
+    whose rows it has."""
+
     reason: str | None = None
     """The director's words about the end; `null` after the last round, and if a moderator has ended it."""
 
@@ -597,6 +604,10 @@ class CreateTournament(FromClient, frozen=True, kw_only=True, tag="create_tourna
     between_rounds: Annotated[int, Meta(ge=0, le=7 * 24 * 60 * 60 * 1000)] | None = 60_000
     """Time from the last result of a round to the next one, or to the end. With `null` the director begins each round,
     and ends the tournament."""
+
+    when_ready: bool = False
+    """True if the next round begins as soon as all its players have checked in for it with `check_in_tournament`, at
+    the latest after `between_rounds`. Not for arenas."""
 
     bots: bool = False
     """True if programs may enter."""
@@ -723,12 +734,16 @@ class LeaveTournament(FromClient, frozen=True, kw_only=True, tag="leave_tourname
 
 
 class CheckInTournament(FromClient, frozen=True, kw_only=True, tag="check_in_tournament"):
-    """Check in to a tournament with check-in. Answered by `tournament_changed`."""
+    """Check in to a tournament with check-in, or for the next round of one with `when_ready`. Answered by
+    `tournament_changed`."""
 
     open_to = (Scope.PLAY,)
 
     tournament: AnyTournament
     """The tournament."""
+
+    round: Annotated[int, Meta(ge=2, le=2 * MOST_ROUNDS)] | None = None
+    """The round for which the player is ready, in a tournament with `when_ready`, once the one before it is over."""
 
 
 class BeginTournamentRound(FromClient, frozen=True, kw_only=True, tag="begin_tournament_round"):

@@ -143,6 +143,14 @@ def test_an_arena_says_its_end_and_the_points_of_its_players() -> None:
     assert pairings_in_words(running) == ["Ada  bye"]
 
 
+def test_a_round_that_waits_names_its_players() -> None:
+    over = running().rounds[0]
+    tournament = replace(running(), when_ready=True, awaited=(BO.id,), rounds=(over,))
+    lines = tournament_in_words(tournament, {}, BO.id)
+    assert "Rounds begin when all are ready." in lines
+    assert "The next round waits until these players are ready: Bo." in lines
+
+
 def test_standings_say_the_places_that_can_be_reached() -> None:
     places = ((3, 7), (2, 2), (None, None))
     tournament = replace(

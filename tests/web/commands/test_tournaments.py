@@ -50,6 +50,7 @@ class Program:
     async def play(self, tournament: str) -> list[str]:
         """Play all matches of a tournament, and return the kinds of the notices."""
         played: set[str] = set()
+        ready: set[int] = set()
         while True:
             notices = (await self.get("/v1/me/notices"))["notices"]
             mine = [each for each in reversed(notices) if each["tournament"] == tournament]
@@ -57,6 +58,9 @@ class Program:
                 if notice["kind"] == "round_paired" and notice["match"] not in played:
                     await self._finish(notice["match"])
                     played.add(notice["match"])
+                if notice["kind"] == "round_over" and notice["round"] not in ready:
+                    await self.say("check_in_tournament", tournament=tournament, round=notice["round"])
+                    ready.add(notice["round"])
             if any(each["kind"] == "tournament_ended" for each in mine):
                 return [each["kind"] for each in mine]
             await asyncio.sleep(0.1)

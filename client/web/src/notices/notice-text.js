@@ -6,7 +6,7 @@ import { called, t } from "../words.js";
 /** @import { Challenge, Notice } from "../../../javascript/types/v1.js" */
 
 /**
- * The text of a notice. A kind that is newer than this page is named in the server's own word.
+ * The text of a notice; for an unknown kind the server's word.
  * @param {State} state
  * @param {Notice} notice
  */
@@ -22,6 +22,7 @@ export function noticeText(state, notice) {
   if (kind === "round_paired") {
     return t(notice.match ? "notice.round_paired" : "notice.round_bye", { game, round: notice.round ?? 1 });
   }
+  if (kind === "round_over") return t("notice.round_over", { game, round: notice.round ?? 1 });
   if (kind === "tournament_admitted") return t("notice.tournament_admitted", { game });
   if (kind === "tournament_ended") {
     return withReason(
@@ -58,7 +59,7 @@ function withReason(text, { reason }) {
 }
 
 /**
- * The answer to a challenge, as its player reads it.
+ * The answer to a challenge.
  * @param {State} state
  * @param {Challenge} challenge
  */
@@ -75,7 +76,7 @@ export function answerText(state, { stage, reason, challenger, challenged, game:
 }
 
 /**
- * True if a notice is still of use: a turn is not, once it is over.
+ * True until the turn of a notice is over.
  * @param {State} state
  * @param {Notice} notice
  */
@@ -86,7 +87,7 @@ export function isCurrent({ ahead, matches }, { kind, match, until }) {
   return !isPlayed && (until ?? 0) > Date.now() + ahead;
 }
 
-/** The path that a notice leads to, if any. @param {Notice} notice */
+/** @param {Notice} notice */
 export function noticePath({ kind, match, player, club, tournament }) {
   if (club) return `/clubs/${encodeURIComponent(club.id)}`;
   if (kind === "private_message" && player) return `/people/${encodeURIComponent(player.id)}`;

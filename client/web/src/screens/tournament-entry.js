@@ -99,6 +99,19 @@ export function Entry({ page, tournament, ask }) {
           { type: "button", disabled: isBusy, key: "deck", onClick: join },
           t(isSealed && !entrant.deck_hash ? "tournaments.bring_deck" : "tournaments.change_deck"),
         ),
+      tournament.awaited?.includes(me.id) &&
+        h(
+          "button",
+          {
+            type: "button",
+            class: "main",
+            disabled: isBusy,
+            key: "ready",
+            "data-do": "ready",
+            onClick: once((requests) => requests.checkIn(id, round + 1)),
+          },
+          t("tournaments.ready", { round: round + 1 }),
+        ),
       mayCheckIn(tournament, entrant, Date.now() + state.ahead) &&
         h(
           "button",

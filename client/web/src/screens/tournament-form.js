@@ -65,6 +65,7 @@ export function TournamentForm({ close, ...page }) {
     check: /** @type {number | null} */ (null),
     third: false,
     duration: 3_600_000,
+    ready: false,
   });
   const [further, setFurther] = useState(FURTHER);
   const [pause, setPause] = useState(/** @type {number | null} */ (60_000));
@@ -99,7 +100,7 @@ export function TournamentForm({ close, ...page }) {
         ...(format !== PODS && !isArena && { best_of: given.best }),
         ...(mayCut && { cut_to: given.cut }),
         ...(hasThird && { third_place: given.third }),
-        ...(!isArena && { check_in: given.check }),
+        ...(!isArena && { check_in: given.check, when_ready: given.ready }),
         ...(!isArena && { [format === "swiss" ? "most_in_swiss" : "most_entrants"]: Math.min(given.most, largest) }),
         time_limit: given.time,
         between_rounds: pause,
@@ -202,6 +203,14 @@ export function TournamentForm({ close, ...page }) {
             title: value === null ? t("direct.between_director") : t("direct.between_after", { time: duration(value) }),
           })),
           change: setPause,
+        }),
+      !isArena &&
+        h(Switch, {
+          key: "ready",
+          label: t("direct.when_ready"),
+          note: t("direct.when_ready_note"),
+          value: given.ready,
+          change: (ready) => set({ ready }),
         }),
       format !== PODS &&
         !isArena &&

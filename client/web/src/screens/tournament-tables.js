@@ -21,11 +21,18 @@ function tieBreakText(tie, value) {
 
 /** The standings, with a column for each tie-break. A narrow screen shows the first one. @param {{ page: Page, tournament: Tournament, readAll: () => Promise<void> }} props */
 export function Standings({ page, tournament, readAll }) {
-  const { entrants, tie_breaks: ties, summary } = tournament;
+  const { entrants, tie_breaks: ties, summary, awaited = [] } = tournament;
   const me = page.state.me?.player.id;
   const isBegun = summary.stage !== "open" && (summary.round > 0 || isArena(tournament));
   const rows = entrants.map((entrant) =>
-    h(Row, { entrant, ties, isBegun, isMe: entrant.player.id === me, key: entrant.player.id }),
+    h(Row, {
+      entrant,
+      ties,
+      isBegun,
+      isMe: entrant.player.id === me,
+      isAwaited: awaited.includes(entrant.player.id),
+      key: entrant.player.id,
+    }),
   );
   return h("section", { class: "panel", "aria-labelledby": "standings", "data-part": "standings" }, [
     h("h2", { id: "standings", key: "h" }, t(isBegun ? "tournaments.standings" : "tournaments.entrants")),
@@ -63,8 +70,8 @@ export function Standings({ page, tournament, readAll }) {
   ]);
 }
 
-/** @param {{ entrant: Entrant, ties: Tournament["tie_breaks"], isBegun: boolean, isMe: boolean }} props */
-function Row({ entrant, ties, isBegun, isMe }) {
+/** @param {{ entrant: Entrant, ties: Tournament["tie_breaks"], isBegun: boolean, isMe: boolean, isAwaited: boolean }} props */
+function Row({ entrant, ties, isBegun, isMe, isAwaited }) {
   const { player, place, stage, rating, reason, checked_in: checked } = entrant;
   const why = reason ?? "";
   const about =
@@ -75,12 +82,12 @@ function Row({ entrant, ties, isBegun, isMe }) {
         : stage !== "in"
           ? called("tournaments.is", stage)
           : isBegun
-            ? null
+            ? isAwaited && t("tournaments.not_ready")
             : [t("tournaments.rating", { n: rating }), ...(checked ? [t("tournaments.checked_in")] : [])].join(" · ");
   const row = { class: isMe ? "is-me" : "", "data-entrant": player.id, "data-stage": stage };
   const words = [
     h(PlayerName, { player, isMe, key: "name" }),
-    about !== null && h("span", { class: "dim entrant-about", key: "about" }, about),
+    about && h("span", { class: "dim entrant-about", key: "about" }, about),
     entrant.deck && h(OpenList, { deck: entrant.deck, key: "deck" }),
     isBegun && entrant.best_place && h(Finish, { entrant, key: "finish" }),
     entrant.arena && h(Sheet, { sheet: entrant.arena, key: "sheet" }),

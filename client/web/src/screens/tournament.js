@@ -146,6 +146,7 @@ function Head({ page, tournament }) {
             : t("tournaments.check_in_open"),
         ]
       : []),
+    ...(tournament.when_ready ? [t("tournaments.when_ready")] : []),
     ...(tournament.rated ? [t("lobby.is_rated")] : []),
     ...(tournament.entry && tournament.entry !== "open" ? [called("tournaments.for", tournament.entry)] : []),
     ...band(tournament),
@@ -193,6 +194,13 @@ function Now({ state, tournament }) {
       : ` ${t("tournaments.waits_end")}`;
   }
   const at = tournament.next_round_at;
+  const missing = tournament.awaited?.length;
+  if (missing) {
+    return [
+      ` ${t("tournaments.waits_players", { round: next, n: missing })}`,
+      at && [` ${t("tournaments.at_the_latest")} `, h(Clock, { until: at, ahead: state.ahead, key: "clock" })],
+    ];
+  }
   if (!at) return ` ${t("tournaments.waits_director", { round: next })}`;
   if (at <= Date.now() + state.ahead) return ` ${t("tournaments.next_soon", { round: next })}`;
   return [

@@ -27,6 +27,7 @@ export const words = {
   "notice.club_owned": "Der Club {name} gehört jetzt dir.",
   "notice.webhook_disabled": "Der Server sendet nichts mehr an deinen Webhook. Dessen letzte Antwort:",
   "notice.club_announced": "{by} im Club {name}: {text}",
+  "notice.round_over": "Runde {round} in {game} wartet auf dich.",
   "notice.tournament_admitted": "Du bist von der Warteliste eines Turniers in {game} nachgerückt.",
   "notice.tournament_ended": "Dein Turnier in {game} ist zu Ende. Dein Platz: {place}.",
   "notice.tournament_cancelled": "Dein Turnier in {game} wurde abgesagt.",

@@ -26,6 +26,7 @@ export const words = {
   "notice.club_owned": "You are the owner of the club {name} now.",
   "notice.webhook_disabled": "The server sends nothing more to your webhook. Its last answer:",
   "notice.club_announced": "{by} announces in the club {name}: {text}",
+  "notice.round_over": "Round {round} in {game} waits for you.",
   "notice.tournament_admitted": "You have moved up from the waiting list of a tournament of {game}.",
   "notice.tournament_ended": "Your tournament of {game} has ended. Your place: {place}.",
   "notice.tournament_cancelled": "Your tournament of {game} was cancelled.",

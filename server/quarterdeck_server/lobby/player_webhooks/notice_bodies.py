@@ -23,6 +23,7 @@ EVENTS: Mapping[NoticeKind, WebhookEvent] = {
     NoticeKind.ACCOUNT_REJECTED: WebhookEvent.ACCOUNT,
     NoticeKind.WEBHOOK_DISABLED: WebhookEvent.ACCOUNT,
     NoticeKind.ROUND_PAIRED: WebhookEvent.ROUND,
+    NoticeKind.ROUND_OVER: WebhookEvent.ROUND,
     NoticeKind.TOURNAMENT_ENDED: WebhookEvent.ROUND,
     NoticeKind.CLUB_INVITED: WebhookEvent.CLUB,
     NoticeKind.CLUB_ANSWERED: WebhookEvent.CLUB,
@@ -64,6 +65,8 @@ def _sentence(notice: Notice, game: str) -> Text:
             return Text("It is your turn in a match of {game}.", game=game)
         case WebhookEvent.ROUND if notice.kind is NoticeKind.ROUND_PAIRED:
             return Text("Round {round} of a tournament of {game} is paired.", round=notice.round or 1, game=game)
+        case WebhookEvent.ROUND if notice.kind is NoticeKind.ROUND_OVER:
+            return Text("Round {round} of a tournament of {game} waits for you.", round=notice.round or 1, game=game)
         case WebhookEvent.ROUND:
             return Text("A tournament of {game} has ended.", game=game)
         case WebhookEvent.CLUB if notice.club is not None:

@@ -66,6 +66,7 @@ def settings_of(game: AnyGame, message: CreateTournament, name: str, now: Millis
         place_points=(message.place_points or PLACE_POINTS) if is_pods else (),
         tie_breaks=message.tie_breaks,
         check_in=check_in,
+        when_ready=message.when_ready,
         rated=message.rated,
         entry=message.entry,
         club=message.club,
@@ -136,8 +137,8 @@ def _check_arena(message: CreateTournament) -> None:
         raise _wrong(Text("Arenas have a duration, and other formats have rounds."), "$.duration")
     if TieBreak.PERFORMANCE in message.tie_breaks or (is_arena and message.tie_breaks):
         raise _wrong(Text("Arenas order equal players by performance, and other formats do not."), "$.tie_breaks")
-    if is_arena and (message.best_of > 1 or message.check_in is not None):
-        where = "$.best_of" if message.best_of > 1 else "$.check_in"
+    if is_arena and (message.best_of > 1 or message.check_in is not None or message.when_ready):
+        where = "$.best_of" if message.best_of > 1 else "$.when_ready" if message.when_ready else "$.check_in"
         raise _wrong(Text("Arenas have single matches, and no check-in."), where)
 
 

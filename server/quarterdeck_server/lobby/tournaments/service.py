@@ -44,6 +44,7 @@ from quarterdeck_server.lobby.tournaments.director_orders import (
 )
 from quarterdeck_server.lobby.tournaments.draws import deck_hash
 from quarterdeck_server.lobby.tournaments.format_rules import settings_of
+from quarterdeck_server.lobby.tournaments.formats.next_field import waits_for_players
 from quarterdeck_server.lobby.tournaments.sealed.allowed_decks import check_deck
 from quarterdeck_server.lobby.tournaments.sealed.sealed_packs import packs_of
 from quarterdeck_server.lobby.tournaments.tournament_log import (
@@ -262,13 +263,15 @@ class TournamentService:
             raise CommandRefused(RefusalCode.CONFLICT_OF_INTEREST, text, "$.tournament")
         return Unchanged(mark, 0)
 
-    async def check_in(self, player: PlayerId, tournament: TournamentId) -> TournamentShown:
-        """Let a player check in. Repeating it changes nothing."""
+    async def check_in(self, player: PlayerId, tournament: TournamentId, round_: int | None = None) -> TournamentShown:
+        """Let a player check in before the first round, or be ready for a later one. Repeating it changes nothing."""
 
         def decide(record: TournamentRecord, state: Tournament) -> Sequence[AnyEvent]:
             entrant, opens = state.entrants.get(player), state.check_in_from
             if entrant is None or entrant.stage is not EntrantStage.IN:
                 raise wrong_stage(Text("Enter the tournament before you check in."), "$.tournament")
+            if round_ is not None:
+                return _readied(state, entrant, round_, self._now())
             if entrant.checked_in:
                 return ()
             check_current(state)
@@ -303,6 +306,18 @@ class TournamentService:
         if game is None:
             raise unknown_game(name, self._games)
         return game
+
+
+def _readied(state: Tournament, entrant: EntrantState, round_: int, now: Milliseconds) -> Sequence[AnyEvent]:
+    """Return the event of a ready player of a round. Raises `CommandRefused`."""
+    if round_ <= max(entrant.ready_for, state.begun_rounds):
+        return ()
+    check_current(state)
+    if state.rounds and not state.rounds[-1].is_over:
+        raise wrong_stage(Text("The last round is not over yet."), "$.round")
+    if not waits_for_players(state) or round_ != len(state.rounds) + 1:
+        raise wrong_stage(Text("No round waits for its players now."), "$.round")
+    return (CheckedIn(at=now, player=entrant.player, round=round_),)
 
 
 def _check_entry(state: Tournament, player: Player, locked: str | None) -> None:

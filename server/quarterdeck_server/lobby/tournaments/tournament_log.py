@@ -40,6 +40,7 @@ class FormatRules(msgspec.Struct, frozen=True, kw_only=True):
 
     tie_breaks: tuple[TieBreak, ...] = ()
     check_in: Milliseconds | None = None
+    when_ready: bool = False
     rated: bool = False
     duration: Milliseconds | None = None
     entry: TournamentEntry = TournamentEntry.OPEN
@@ -142,6 +143,15 @@ class CheckedIn(Event, frozen=True, tag="checked_in"):
     """Event: a player has checked in."""
 
     player: PlayerId
+    round: int | UnsetType = UNSET
+    """The round for which the player is ready; not set at the check-in before the first one."""
+
+
+class Asked(Event, frozen=True, tag="asked"):
+    """Event: these players have a notice: the next round waits for them."""
+
+    round: int
+    players: tuple[PlayerId, ...]
 
 
 class Absent(Event, frozen=True, tag="absent"):
@@ -289,6 +299,7 @@ AnyEvent = (
     | Appointed
     | Left
     | CheckedIn
+    | Asked
     | Absent
     | Removed
     | Reinstated

@@ -28,6 +28,7 @@ from quarterdeck_server.lobby.tournaments import tournament_log as log
 from quarterdeck_server.lobby.tournaments.arenas.arena_steps import ArenaSteps
 from quarterdeck_server.lobby.tournaments.director_orders import LEAST_PLAYERS
 from quarterdeck_server.lobby.tournaments.draws import field_of, paired_event
+from quarterdeck_server.lobby.tournaments.formats.next_field import next_players, waits_for_players
 from quarterdeck_server.lobby.tournaments.pairing_process import PairingError
 from quarterdeck_server.lobby.tournaments.pairing_state import halves_of
 from quarterdeck_server.lobby.tournaments.round_matches import RoundMatches
@@ -159,11 +160,11 @@ class TournamentRounds:
         if record is None:
             await self._store.put_off(tournament, None)
             return False
-        state, placed, _ = await self._readings.of(record)
+        state, placed, _, awaited = await self._readings.of(record)
         if state.closed is not None and state.seed is None:
             await self._pair_round(record)
             return True
-        events, beside, notified = await self._due(record, state, placed)
+        events, beside, notified = await self._due(record, state, placed, awaited)
         if not events:
             await self._store.put_off(tournament, self._next_check(state), snapshot)
             return False
@@ -182,7 +183,7 @@ class TournamentRounds:
         return state.next_round_at if state.ends_at is None else state.ends_at
 
     async def _due(
-        self, record: log.TournamentRecord, state: Tournament, placed: Sequence[Standing]
+        self, record: log.TournamentRecord, state: Tournament, placed: Sequence[Standing], awaited: Sequence[PlayerId]
     ) -> tuple[Sequence[log.AnyEvent], ExtraWrites, tuple[PlayerId, ...]]:
         """Return the events that are due, further writes of their commit, and the players with notices in it."""
         now = self._now()
@@ -198,6 +199,12 @@ class TournamentRounds:
             return (log.RoundBegun(at=now),), NOTHING, ()
         if last is not None and not last.is_over:
             return await self._results(state, now), NOTHING, ()
+        if waits_for_players(state):
+            asked = await self._asking(state, awaited, now)
+            if asked[0]:
+                return asked
+            if not awaited and len(next_players(state, placed)) >= LEAST_PLAYERS:
+                return await self._field(record, state, placed, now), NOTHING, ()
         if state.waits_since is not None:
             return await self._abandoned(record, state, now), NOTHING, ()
         due = state.next_round_at if state.ends_at is None else state.ends_at
@@ -232,16 +239,9 @@ class TournamentRounds:
             away = [each.player for each in state.playing if each.deck_hash is None]
             if away:
                 return tuple(log.Absent(at=now, player=player) for player in away)
-        if state.is_cut_due:
-            here = {*playing}
-            playing = [each.player for each in placed if each.player in here][: state.settings.rules.cut_to]
-            if len(playing) >= LEAST_PLAYERS:
-                return (log.Cut(at=now, players=tuple(playing)),)
-        elif state.rounds and state.format in BRACKETS:
-            seeds = {*state.seeds}
-            playing = [each for each in playing if each in seeds]
-            if not state.bracket().groups([state.entrants[each].number or 0 for each in playing]):
-                playing = []  # nobody who is left can go on
+        playing = next_players(state, placed)
+        if state.is_cut_due and len(playing) >= LEAST_PLAYERS:
+            return (log.Cut(at=now, players=tuple(playing)),)
         is_going_on = len(playing) >= LEAST_PLAYERS or (playing and state.rounds and state.format in BRACKETS)
         if not is_going_on:
             return (log.Ended(at=now, seed=record.seed),)
@@ -288,6 +288,19 @@ class TournamentRounds:
                 if state.entrants[result.seats[seat].player].stage is EntrantStage.IN
             ]
         return events
+
+    async def _asking(
+        self, state: Tournament, awaited: Sequence[PlayerId], now: Milliseconds
+    ) -> tuple[Sequence[log.AnyEvent], ExtraWrites, tuple[PlayerId, ...]]:
+        """Notify the next awaited players of a round."""
+        round_ = len(state.rounds) + 1
+        known = state.asked[1] if state.asked[0] == round_ else frozenset()
+        players = tuple(each for each in awaited if each not in known)[:NOTIFIED_AT_ONCE]
+        if not players:
+            return (), NOTHING, ()
+        notice = notice_of(state, NoticeKind.ROUND_OVER, now, round_)
+        beside = await self._notices([(each, notice) for each in players])
+        return (log.Asked(at=now, round=round_, players=players),), beside, players
 
     async def _moving_up(
         self, state: Tournament, player: PlayerId, now: Milliseconds

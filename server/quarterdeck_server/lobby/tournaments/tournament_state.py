@@ -50,6 +50,9 @@ class EntrantState:
         self.number: int | None = None
         self.reason: str | None = None
         self.checked_in = False
+        self.ready_for = 0
+        """The last round for which the player is ready."""
+
         self.removed_at = Milliseconds(0)
 
     def has_half_in(self, round_: int) -> bool:
@@ -91,6 +94,9 @@ class Tournament:
 
         self.rounds: list[Round] = []
         self.arena = Arena(id_) if created.settings.format is TournamentFormat.ARENA else None
+        self.asked: tuple[int, frozenset[PlayerId]] = (0, frozenset())
+        """The last waiting round, and its players with a notice of that."""
+
         self.ordered = 0
         """The round that the director has ordered last."""
 
@@ -401,6 +407,9 @@ def _evolve(state: Tournament, event: log.AnyEvent) -> None:
             state.appeals.append(AppealState(event, ruled_at or event.at))
         case log.AppealAnswered():
             state.appeals[event.number - 1].answered = event
+        case log.Asked():
+            round_, players = state.asked
+            state.asked = event.round, frozenset(event.players) | (players if round_ == event.round else set())
         case log.RoundOrdered():
             state.ordered = event.round
         case log.Cut():
@@ -469,6 +478,8 @@ def _change_entrant(
             entrant.checked_in = entrant.checked_in or (opens is not None and event.at >= opens)
         case log.Left():
             entrant.stage = EntrantStage.OUT
+        case log.CheckedIn() if event.round is not UNSET:
+            entrant.ready_for = event.round
         case log.CheckedIn():
             entrant.checked_in = True
         case log.Absent():

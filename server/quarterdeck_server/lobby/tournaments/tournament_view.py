@@ -25,6 +25,7 @@ from quarterdeck_protocol.sides import Player
 from quarterdeck_server.lobby.tournaments import tournament_state
 from quarterdeck_server.lobby.tournaments.arenas.arena import Arena
 from quarterdeck_server.lobby.tournaments.final_places import Places, final_places
+from quarterdeck_server.lobby.tournaments.formats.next_field import awaited
 from quarterdeck_server.lobby.tournaments.pairing_state import Pairing
 from quarterdeck_server.lobby.tournaments.standings import Standing, standings, tie_breaks
 from quarterdeck_server.lobby.tournaments.tournament_field import POINT
@@ -46,13 +47,15 @@ class Reading(NamedTuple):
     state: tournament_state.Tournament
     standings: Sequence[Standing]
     final_places: Places
+    awaited: Sequence[PlayerId]
+    """The awaited players of the next round."""
 
 
 def reading_of(record: TournamentRecord) -> Reading:
     """Return the reading of a log."""
     state = tournament_state.state_of(record)
     placed = standings(state)
-    return Reading(state, placed, final_places(state, placed))
+    return Reading(state, placed, final_places(state, placed), awaited(state, placed))
 
 
 def summary_of(state: tournament_state.Tournament) -> TournamentSummary:
@@ -167,6 +170,8 @@ def view_of(
         part=None if part is None else part.message,
         appeals=tuple(_appeal(number, each, known) for number, each in enumerate(state.appeals, 1)),
         reason=state.reason,
+        when_ready=rules.when_ready,
+        awaited=tuple(each for each in reading.awaited if each in shown),
     )
 
 

@@ -101,7 +101,7 @@ async def check_in_tournament(
     caller: Caller, identity: Identity, message: messages.CheckInTournament
 ) -> messages.TournamentChanged:
     with caller.services.quotas.taking(TOURNAMENTS, identity.player.id):
-        checked = await caller.services.tournaments.check_in(identity.player.id, message.tournament)
+        checked = await caller.services.tournaments.check_in(identity.player.id, message.tournament, message.round)
         return messages.TournamentChanged(tournament=checked)
 
 

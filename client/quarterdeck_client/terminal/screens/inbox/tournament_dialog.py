@@ -130,6 +130,8 @@ class _Dialog:
             elif entrant.stage is EntrantStage.IN:
                 if tournament.summary.stage is TournamentStage.OPEN and tournament.own_packs:
                     deeds.append(("Bring your deck", lambda: self._join(tournament, brings=True)))
+                if me in tournament.awaited:
+                    deeds.append(("Ready for the next round", lambda: self._check_in(tournament.summary.round + 1)))
                 if tournament.check_in is not None and not entrant.checked_in and not tournament.rounds:
                     deeds.append(("Check in", self._check_in))
                 deeds.append(("Pause" if is_arena and tournament.rounds else "Leave", self._leave))
@@ -188,9 +190,9 @@ class _Dialog:
             self._app, self._client, game, ready, "back", lambda deck: self._client.tournaments.join(self._id, deck)
         )
 
-    async def _check_in(self) -> str:
-        await self._client.tournaments.check_in(self._id)
-        return "You have checked in."
+    async def _check_in(self, round_: int | None = None) -> str:
+        await self._client.tournaments.check_in(self._id, round_)
+        return "You have checked in." if round_ is None else "You are ready."
 
     async def _leave(self) -> str:
         await self._client.tournaments.leave(self._id)

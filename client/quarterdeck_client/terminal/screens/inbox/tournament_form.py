@@ -125,6 +125,7 @@ class _Form:
                 usual.append(SettingsForm("Rounds", [str(each) for each in ROUNDS], 3))
             usual.append(SettingsForm("Players at most", [str(each) for each in SIZES], 2))
             usual.append(SettingsForm("Next round", [_pause_in_words(each) for each in PAUSES], 1))
+            usual.append(yes_or_no("Begin it when all are ready", is_so=False))
             usual.append(SettingsForm("Check-in before the start", [_time_in_words(each) for each in CHECK_INS]))
         if self._format in (TournamentFormat.SWISS, TournamentFormat.ROUND_ROBIN):
             usual.append(SettingsForm("Knockout afterwards", [f"best {each}" if each else "none" for each in CUTS]))
@@ -197,6 +198,7 @@ class _Form:
             "waiting_list": bool(self._at("Waiting list")),
             "bots": bool(self._at("Programs may enter")),
             "rated": bool(self._at("Rated (for moderators)")),
+            "when_ready": bool(self._at("Begin it when all are ready")),
             "accelerated": bool(self._at("Accelerate the first rounds")),
             "tie_breaks": TIES[self._at("Equal points")],
             "place_points": POINTS[self._at("Points by place")],

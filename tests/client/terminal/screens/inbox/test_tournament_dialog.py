@@ -9,14 +9,16 @@ from servers import PASSWORD, LiveServer
 async def test_a_player_enters_a_tournament_and_goes_to_the_match(ada: Client, bo: Client) -> None:
     for client, name in ((ada, "Ada Entrant"), (bo, "Bo Director")):
         await client.account.register(name, PASSWORD)
-    made = await bo.tournaments.create("Friday", "density-deck", 1, between_rounds=None, time_limit=600_000)
+    made = await bo.tournaments.create(
+        "Friday", "density-deck", 2, between_rounds=None, time_limit=600_000, when_ready=True
+    )
     id_ = made.summary.id
     await bo.tournaments.join(id_)
     async with terminal(ada, Plan()) as shown:
         await shown.shows("n  New table")
         await shown.press("j")
         await shown.pick("Tournaments")
-        await shown.pick("Friday: Density Deck, swiss, 1 rounds, 1 players, open")
+        await shown.pick("Friday: Density Deck, swiss, 2 rounds, 1 players, open")
         await shown.pick("Enter")
         await shown.shows("You take part.")
         await bo.tournaments.begin_round(id_, 1)
@@ -32,7 +34,13 @@ async def test_a_player_enters_a_tournament_and_goes_to_the_match(ada: Client, b
         await shown.shows_beneath("Leave")
         assert "Play again" not in shown.text
         await shown.pick("Back to the tournament")
-        await shown.shows("Friday: Density Deck, swiss, round 1 of 1")
+        await shown.shows("Friday: Density Deck, swiss, round 1 of 2")
+        while not (await ada.tournaments.get(id_)).awaited:
+            await shown.pick("Read it again")
+        await shown.pick("Read it again")
+        await shown.shows("The next round waits until these players are ready: Ada Entrant.")
+        await shown.pick("Ready for the next round")
+        await shown.shows("You are ready.")
 
 
 async def test_a_director_runs_a_tournament(server: LiveServer, ada: Client, bo: Client) -> None:
