@@ -7,8 +7,6 @@ from typing import Any, Protocol
 import click
 from click import termui
 
-from quarterdeck_client.commands.output import Failure
-
 WHOLE = 10_000
 """Maximum length of a summary, so large that click never cuts a sentence; the formatter wraps it."""
 
@@ -18,7 +16,12 @@ NOBODY_ANSWERS = (
 )
 """Error message in place of click's `Aborted!`, which does not say what to do."""
 
-DECLINED = "you did not confirm it, so nothing has changed."
+
+class Declined(click.ClickException):
+    """Error: the user answered a question with no. Click prints the message and exits with status 1."""
+
+    def __init__(self) -> None:
+        super().__init__("you did not confirm it, so nothing has changed.")
 
 
 class WholeHelp(click.Group):
@@ -35,7 +38,7 @@ class WholeHelp(click.Group):
             return super().invoke(ctx)
         except click.Abort as error:
             if error.__context__ is None:  # click itself raises it after an answer
-                raise Failure(DECLINED) from error
+                raise Declined from error
             if sys.stdin.isatty():  # the user aborted
                 raise
             raise click.UsageError(NOBODY_ANSWERS) from error

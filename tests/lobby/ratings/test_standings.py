@@ -11,7 +11,6 @@ from quarterdeck_protocol.refusals import RefusalCode
 from quarterdeck_protocol.sides import Player
 from quarterdeck_server.command_refused import CommandRefused
 from quarterdeck_server.lobby.accounts.accounts import GONE
-from quarterdeck_server.lobby.accounts.identities import Identity
 from quarterdeck_server.lobby.documents import IndexEntry
 from quarterdeck_server.lobby.ratings.documents import STANDINGS, ladder, standing_name
 from quarterdeck_server.lobby.ratings.match_results import StandingRecord
@@ -238,7 +237,8 @@ class TestHistories:
     async def test_names_are_those_of_now(self, world: World) -> None:
         ada, bo = await world.somebody(), await world.person("Bo")
         await world.play("m", [ada, bo], [1, 2])
-        await world.players.change(Identity(player=bo, token="", session=""), PASSWORD, "Bonaparte", None)
+        identity, _ = await world.players.sign_in("Bo", PASSWORD, "127.0.0.1")
+        await world.players.change(identity, PASSWORD, "Bonaparte", None)
         [match] = (await world.standings.history(await world.standings.find(ada.id, None), None)).matches
         assert match.seats[1].player.name == "Bonaparte"
 
