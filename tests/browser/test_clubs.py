@@ -21,7 +21,7 @@ async def test_a_private_club_from_its_making_to_a_table_of_its_members(browser:
             await register(shown, name)
         await ada.open("/people")
         await ada.page.get_by_role("link", name="Clubs").click()
-        await ada.page.get_by_text("New club").click()
+        await ada.page.get_by_role("link", name="New club").click()
         await ada.page.get_by_label("Name").fill("Friday <b>evening</b>")
         await ada.page.get_by_label("Way in").select_option("private")
         assert await complaints_of(ada, "the list of clubs", ANYTHING) == []
