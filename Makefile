@@ -183,7 +183,6 @@ bench: $(VENV)/test.stamp  ## measure the speed of this machine, of its parts an
 	$(RUN)/quarterdeck bench density-deck
 	$(RUN)/quarterdeck bench growth
 	$(RUN)/python tests/bench side_by_side $(BASELINE:%=--baseline %)
-	$(RUN)/python tests/bench stages $(BASELINE:%=--baseline %)
 	$(RUN)/python tests/bench action_steps $(BASELINE:%=--baseline %)
 	$(RUN)/python tests/browser/bench.py
 

@@ -4,7 +4,7 @@
 
 Counts do not depend on the load of the machine, so the comparison can fail a build: `make bench-check` ends with 1 if
 an action of any game costs more than a twentieth above the release. The same seeded matches are played by both commits
-(`match_stages.py`), and `tiny` also through the whole server (`action_steps.py`). If the rules of a game have changed
+(`played_match.py`), and `tiny` also through the whole server (`action_steps.py`). If the rules of a game have changed
 since, its matches differ, and the line says so. Work inside of C libraries is not counted.
 """
 
@@ -16,7 +16,7 @@ from random import Random
 
 import msgspec
 from bench.action_steps import Steps, played
-from bench.match_stages import PlayedMatch
+from bench.played_match import PlayedMatch
 from bench.rounds_in_turn import HERE, beside
 from quarterdeck_games import GAMES
 
