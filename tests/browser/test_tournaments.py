@@ -11,9 +11,11 @@ from browser.axe import ANYTHING, AXE, complaints_of
 from browsers import PHONE, window
 from playwright.async_api import Browser, Route, expect
 from quarterdeck_client import Client
+from quarterdeck_games import GAMES
 from quarterdeck_protocol.lobby.notices import NoticeKind
-from quarterdeck_protocol.lobby.tournaments import CreateTournament, TournamentFormat
+from quarterdeck_protocol.lobby.tournaments import CreateTournament, TournamentDecks, TournamentFormat
 from quarterdeck_protocol.names import GameName
+from quarterdeck_server.lobby.collection.pack_pools import pools_of
 from servers import PASSWORD, live_server
 
 pytestmark = pytest.mark.asyncio(loop_scope="session")
@@ -206,6 +208,43 @@ async def test_a_round_begins_when_both_players_are_ready(browser: Browser) -> N
         await ada.page.locator(".bell button").click()
         text = "Round 2 in Amfibido waits for you."
         await expect(ada.page.locator("[data-notice=round_over]")).to_contain_text(text)
+
+
+async def test_a_sealed_deck_is_built_of_common_cards_and_those_of_the_packs(browser: Browser) -> None:
+    lists = pools_of(GAMES)[GameName("myacards")]
+    async with (
+        live_server(luck=3) as server,
+        window(browser, server.url, bypass_policy=True) as ada,
+        Client(server.url) as cy,
+    ):
+        await ada.page.add_init_script(path=AXE)
+        await register(ada, "Ada")
+        await cy.account.register("Cy", PASSWORD)
+        id_ = (await cy.tournaments.create("Friday", "myacards", 2, decks=TournamentDecks.SEALED)).summary.id
+        await ada.open(f"/tournaments/{id_}")
+        await ada.page.get_by_role("button", name="Enter").click()
+        await ada.page.get_by_role("link", name="Build the deck").click()
+        page = ada.page
+        await expect(page.locator(".decks")).to_contain_text("Only common cards, and those of your packs")
+        offered = page.locator(".decks-card")
+        number = await offered.count()
+        assert len(lists.common) < number < len(lists.common) + 31
+        packed = page.locator(".decks-card", has=page.get_by_text("/ 1", exact=True)).first
+        await packed.get_by_role("button", name="One more").click()
+        await expect(packed.get_by_role("button", name="One more")).to_be_disabled()
+        assert await complaints_of(ada, "the builder of a sealed deck", ANYTHING) == []
+        deck = "\n".join(f"2 {each}" for each in lists.common[:25])
+        bring = page.get_by_role("button", name="Bring it to the tournament")
+        await page.locator(".decks-import summary").click()
+        for extra in (f"\n1 {lists.ultra_rare[0]}\n1 {lists.ultra_rare[1]}\n1 {lists.ultra_rare[2]}", ""):
+            await page.locator(".decks-import textarea").fill(deck + extra)
+            await page.get_by_role("button", name="Read it").click()
+            await expect(page.locator(".decks-fine")).to_have_count(0 if extra else 1)
+            await (expect(bring).to_be_disabled() if extra else expect(bring).to_be_enabled())
+            await expect(page.locator(".decks-missing")).to_have_count(1 if extra else 0)
+        await bring.click()
+        await page.wait_for_url(f"**/tournaments/{id_}")
+        assert (await cy.tournaments.get(id_)).entrants[0].deck_hash is not None
 
 
 async def test_a_large_tournament_is_read_in_parts(browser: Browser) -> None:

@@ -4,10 +4,12 @@ import { copied } from "../clipboard.js";
 import { missingOf } from "../collection/printings.js";
 import { faultsByCard } from "../decks/curve.js";
 import { changed, EMPTY, fromServer, size, toggled, written } from "../decks/list.js";
+import { MANY } from "../decks/pool.js";
 import { moduleOf } from "../games/index.js";
 import { against } from "../operations/bot-match.js";
 import { useOwned } from "../operations/collection.js";
 import { keepBuilt } from "../operations/openings.js";
+import { brought, usePool } from "../operations/sealed-pool.js";
 import { isRecord, keep, kept } from "../settings.js";
 import { FindField } from "../ui/field.js";
 import { GameTabs } from "../ui/game-tabs.js";
@@ -24,6 +26,7 @@ import { KeptDecks } from "./kept-decks.js";
 
 /** @import { Page } from "../page.js" */
 /** @import { Deck } from "../decks/list.js" */
+/** @import { OwnedCopies } from "../../../javascript/types/v1.js" */
 
 /** Milliseconds without a change after which the server checks the deck. */
 const PAUSE = 250;
@@ -35,7 +38,7 @@ const DeckTiles = lazy(
   { isSmall: true, sheet: "deck-tiles" },
 );
 
-/** @typedef {{ code: string | null, faults: readonly string[], name: string | null }} Judged */
+/** @typedef {{ code: string | null, faults: readonly string[], name: string | null, of?: Deck }} Judged */
 
 /** The deck builder of a game. The server checks the deck after each change. @param {Page} page */
 export function Decks(page) {
@@ -44,23 +47,30 @@ export function Decks(page) {
   const game = state.route.params.game ?? offers[0]?.name;
   const offer = offers.find((each) => each.name === game);
   const cards = useCatalogue(page, offer?.name);
+  const event = state.route.query.tournament;
+  const pool = usePool(page, event, game ?? "", cards);
   if (state.welcome !== null && offer === undefined)
     return h(Nowhere, { text: t("decks.none"), href: "/decks", way: t("nav.decks") });
-  if (game === undefined || cards === undefined) return h("p", { class: "page dim" }, t("page.loading"));
-  return h(Builder, { page, game, cards, offer, key: game });
+  if (game === undefined || cards === undefined || pool === undefined)
+    return h("p", { class: "page dim" }, t("page.loading"));
+  return h(Builder, { page, game, cards, offer, event, pool, key: game + event });
 }
 
-/** @param {{ page: Page, game: string, cards: any, offer: any }} props */
-function Builder({ page, game, cards, offer }) {
+/**
+ * The builder, with all cards, or for a sealed tournament (`event`) with those of its pool.
+ * @param {{ page: Page, game: string, cards: any, offer: any, event: string | undefined, pool: readonly OwnedCopies[] | null }} props
+ */
+function Builder({ page, game, cards, offer, event, pool }) {
   const { state, session, failed, go, store } = page;
-  const [deck, setDeck] = useState(() => keptDeck(game));
+  const [deck, setDeck] = useState(() => keptDeck(event ?? game));
   const [judged, setJudged] = useState(/** @type {Judged} */ ({ code: null, faults: [], name: null }));
   const [besides, setBesides] = useState(/** @type {ReadonlySet<string>} */ (new Set()));
   const [sought, setSought] = useState("");
   const [kind, setKind] = useState("");
   const [group, setGroup] = useState("");
-  const owned = useOwned(page);
-  const [isOwn, setOwn] = useState(state.route.query.own !== undefined);
+  const own = useOwned(page);
+  const owned = pool ?? own;
+  const [isOwn, setOwn] = useState(pool !== null || state.route.query.own !== undefined);
   const [pane, setPane] = useState(/** @type {"cards" | "deck"} */ (size(deck) === 0 && !isOwn ? "deck" : "cards"));
   const shown = useRef(/** @type {Deck | null} */ (null));
   const isOpen = state.connection.state === "open";
@@ -103,16 +113,16 @@ function Builder({ page, game, cards, offer }) {
     // The deck of a link belongs to another player until it is changed.
     const isOther = deck !== shown.current;
     if (isOther && shown.current !== null) showPath(`/decks/${game}`, false); // it is there after a reload
-    if (isOther) keep(`deck/${game}`, isEmpty ? null : deck);
+    if (isOther) keep(`deck/${event ?? game}`, isEmpty ? null : deck);
     if (!isOpen || isEmpty) return;
     let isOld = false;
     const timer = setTimeout(() => {
       ask(written(deck, wordOf)).then(
         (answer) => {
           if (isOld) return;
-          setJudged({ code: answer.code, faults: answer.faults, name: answer.deck?.name ?? null });
+          setJudged({ code: answer.code, faults: answer.faults, name: answer.deck?.name ?? null, of: deck });
           const mayPlay = answer.faults.length === 0 && answer.code !== null;
-          if (deck !== shown.current && mayPlay) keepBuilt(game, answer.code);
+          if (deck !== shown.current && mayPlay && !event) keepBuilt(game, answer.code);
         },
         (error) =>
           isOld || setJudged({ code: null, faults: error.faults?.length ? error.faults : [error.message], name: null }),
@@ -138,13 +148,15 @@ function Builder({ page, game, cards, offer }) {
   );
   const weight = weightsOf(deck, cards, groupOf);
   const sorted = [...found].sort((one, other) => weight(other) - weight(one));
-  const mayPlay = judged.faults.length === 0 && judged.code !== null;
+  const missing = missingOf(game, deck.cards, owned ?? []);
+  const mayPlay = judged.faults.length === 0 && judged.code !== null && (!event || missing.length === 0);
   const faults = faultsByCard(deck, judged.faults, (id) => namesOf(cards, id));
   const beside = new Set([...faults.values()].flat()); // they stand beside their cards
   const copy = () => copied(page, `${location.origin}/decks/${game}/${judged.code}`, t("decks.copied"));
   return h("div", { class: "page decks", "data-pane": pane }, [
     h("h1", { key: "h1" }, t("decks.title")),
-    h(GameTabs, { page, game, path: "decks", only: (each) => (each.decks ?? []).length > 0, key: "tabs" }),
+    event && h("p", { class: "dim", key: "event" }, t("decks.from_packs")),
+    !event && h(GameTabs, { page, game, path: "decks", only: (each) => (each.decks ?? []).length > 0, key: "tabs" }),
     h(Hint, { id: "decks", key: "hint" }),
     h("div", { class: "row decks-panes", role: "tablist", key: "panes" }, [
       h(
@@ -163,6 +175,7 @@ function Builder({ page, game, cards, offer }) {
         h(FindField, { value: sought, change: setSought, key: "find" }),
         h(Kinds, { cards: all, kind, choose: setKind, key: "kinds" }),
         hasOwn &&
+          !event &&
           h("label", { class: "decks-own", key: "own" }, [
             h("input", {
               key: "check",
@@ -218,6 +231,7 @@ function Builder({ page, game, cards, offer }) {
               h("b", { "aria-label": t("decks.has", { n: count }), key: "n" }, count),
               hasOwn &&
                 !isBeside &&
+                copies.get(card.id) !== MANY &&
                 h(
                   "span",
                   { class: "dim", "aria-label": t("decks.owned", { n: copies.get(card.id) ?? 0 }), key: "own" },
@@ -225,7 +239,13 @@ function Builder({ page, game, cards, offer }) {
                 ),
               h(
                 "button",
-                { type: "button", "aria-label": t("decks.more", { name }), onClick: () => change(1), key: "more" },
+                {
+                  type: "button",
+                  disabled: Boolean(event) && !isBeside && count >= (copies.get(card.id) ?? 0),
+                  "aria-label": t("decks.more", { name }),
+                  onClick: () => change(1),
+                  key: "more",
+                },
                 "+",
               ),
             ]),
@@ -238,12 +258,14 @@ function Builder({ page, game, cards, offer }) {
         h("h2", { key: "h" }, judged.name || t("decks.yours")),
         h("span", { class: "dim", key: "n" }, t("cards.count", { n: size(deck) })),
       ]),
-      isEmpty
-        ? h(DeckTiles, { ...page, offer, value: null, label: t("decks.begin_with"), choose: load, key: "tiles" })
-        : h("details", { class: "decks-import", key: "ready" }, [
-            h("summary", { key: "s" }, t("decks.ready")),
-            h(DeckTiles, { ...page, offer, value: null, label: t("decks.begin_with"), choose: load, key: "tiles" }),
-          ]),
+      event
+        ? null
+        : isEmpty
+          ? h(DeckTiles, { ...page, offer, value: null, label: t("decks.begin_with"), choose: load, key: "tiles" })
+          : h("details", { class: "decks-import", key: "ready" }, [
+              h("summary", { key: "s" }, t("decks.ready")),
+              h(DeckTiles, { ...page, offer, value: null, label: t("decks.begin_with"), choose: load, key: "tiles" }),
+            ]),
       h(Import, { load, key: "import" }),
       costs !== undefined && h(DeckCurve, { deck, cards, costs, key: "curve" }),
       h("ul", { class: "decks-list", key: "list" }, [
@@ -279,7 +301,7 @@ function Builder({ page, game, cards, offer }) {
           judged.faults.map((fault) => h("li", { class: beside.has(fault) ? "unseen" : "", key: fault }, fault)),
         ),
       ),
-      hasOwn && !isEmpty && h(Missing, { cards, missing: missingOf(game, deck.cards, owned ?? []), key: "missing" }),
+      hasOwn && !isEmpty && h(Missing, { cards, missing, event, key: "missing" }),
       h("div", { class: "row", key: "row" }, [
         h("button", { type: "button", disabled: judged.code === null, onClick: copy, key: "copy" }, [
           h(Icon, { name: "link", key: "i" }),
@@ -314,11 +336,14 @@ function Builder({ page, game, cards, offer }) {
         {
           class: "main",
           type: "button",
-          disabled: !mayPlay,
-          onClick: () => against(page, offer, { deck: judged.code }).catch(failed),
+          disabled: !mayPlay || judged.of !== deck, // the code of an older deck is not this one's
+          onClick: () =>
+            (event ? brought(page, event, judged.code ?? "") : against(page, offer, { deck: judged.code })).catch(
+              failed,
+            ),
           key: "play",
         },
-        t("decks.play"),
+        t(event ? "decks.bring" : "decks.play"),
       ),
     ]),
   ]);
@@ -363,15 +388,18 @@ function Line({ name, picture, kind, count, faults, less, more }) {
 
 /**
  * Cards of the deck of which the player owns too few. The deck may not be played at a table for owned cards.
- * @param {{ cards: any, missing: readonly { id: string, wanted: number, owned: number }[] }} props
+ * @param {{ cards: any, missing: readonly { id: string, wanted: number, owned: number }[], event: string | undefined }} props
  */
-function Missing({ cards, missing }) {
+function Missing({ cards, missing, event }) {
+  if (missing.length === 0 && event) return null;
   if (missing.length === 0) return h("p", { class: "decks-fine", "data-missing": 0 }, t("decks.all_own"));
   return h("details", { class: "decks-missing", "data-missing": missing.length }, [
     h(
       "summary",
       { key: "s" },
-      t("decks.missing", { n: missing.reduce((sum, { wanted, owned }) => sum + wanted - owned, 0) }),
+      t(event ? "decks.packs_lack" : "decks.missing", {
+        n: missing.reduce((sum, { wanted, owned }) => sum + wanted - owned, 0),
+      }),
     ),
     h(
       "ul",

@@ -29,6 +29,12 @@ export function Packs({ page, tournament, isIn }) {
   return h("section", { class: "own-packs", "data-part": "packs" }, [
     h("h3", { key: "h" }, t("tournaments.own_packs")),
     h("p", { class: "dim", key: "note" }, t("tournaments.packs_note")),
+    isIn &&
+      h(
+        "a",
+        { class: "button", href: `/decks/${summary.game}?tournament=${encodeURIComponent(summary.id)}`, key: "build" },
+        t("tournaments.build"),
+      ),
     ...KINDS.map((kind) => {
       const found = own.filter(({ rarity }) => `rarity.${rarity}` === kind).map(({ card }) => card);
       const counts = [...new Set(found)].map((card) => {

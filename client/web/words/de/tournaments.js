@@ -292,6 +292,7 @@ export const words = {
   "tournaments.bring_deck": "Dieses Deck mitbringen",
   "tournaments.packs_later": "{n|# Packung wird|# Packungen werden} für dich geöffnet in",
   "tournaments.packs_at_entry": "Du bekommst {n|# Packung|# Packungen}, wenn du dich anmeldest.",
+  "tournaments.build": "Das Deck bauen",
   "tournaments.own_packs": "Deine Packungen",
   "tournaments.packs_note":
     "Bis zum Ende sieht sie sonst niemand. Ein Deck enthält diese Karten und häufige nach Belieben. Ohne Deck bist du abwesend.",

@@ -285,6 +285,7 @@ export const words = {
   "tournaments.bring_deck": "Bring this deck",
   "tournaments.packs_later": "{n|# pack is|# packs are} opened for you in",
   "tournaments.packs_at_entry": "You get {n|# pack|# packs} when you enter.",
+  "tournaments.build": "Build the deck",
   "tournaments.own_packs": "Your packs",
   "tournaments.packs_note":
     "Nobody else sees them until the end. A deck holds these cards, and common cards as you like. Without a deck you are absent.",

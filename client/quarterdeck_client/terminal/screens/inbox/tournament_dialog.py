@@ -21,6 +21,7 @@ from textual.app import App
 from quarterdeck_client.client import Client
 from quarterdeck_client.errors import RefusedError
 from quarterdeck_client.terminal.screens.deck_choice import bring_deck
+from quarterdeck_client.terminal.screens.inbox.sealed_deck import build_deck
 from quarterdeck_client.terminal.screens.inbox.tournament_form import new_tournament, show_schedules
 from quarterdeck_client.terminal.widgets.forms import chosen, written
 from quarterdeck_client.words.tournament_words import (
@@ -185,6 +186,9 @@ class _Dialog:
         ready = next((offer.decks for offer in self._client.welcome.games if offer.name == game), ())
         if not ready or (tournament.decks is TournamentDecks.SEALED and not brings):
             await self._client.tournaments.join(self._id)
+            return
+        if brings:
+            await build_deck(self._app, self._client, tournament)
             return
         await bring_deck(
             self._app, self._client, game, ready, "back", lambda deck: self._client.tournaments.join(self._id, deck)
