@@ -11,7 +11,13 @@ from playwright.async_api import Browser, expect
 from quarterdeck_protocol.lobby.admission import InviteOrder
 from quarterdeck_protocol.lobby.announcements import AnnouncementId
 from quarterdeck_protocol.names import Milliseconds
-from quarterdeck_server.lobby.announcements.announcement_board import AnnouncementRecord
+from quarterdeck_server.lobby.announcements.announcement_board import (
+    ANNOUNCEMENTS,
+    OF_THE_HOUSE,
+    AnnouncementRecord,
+    AnnouncementsRecord,
+)
+from quarterdeck_server.storage.memory import Memory, MemoryStore
 from servers import PASSWORD, live_server
 from site_folders import NAMED, whole_site, write_site
 
@@ -170,18 +176,21 @@ async def test_who_waits_for_approval_sees_it_and_is_let_in(browser: Browser, tm
 
 
 async def test_an_announcement_stands_below_and_can_be_dismissed(browser: Browser) -> None:
-    async with live_server() as server, window(browser, server.url, size=PHONE, locale="de") as shown:
+    store = MemoryStore(Memory())
+    async with live_server(store) as server, window(browser, server.url, size=PHONE, locale="de") as shown:
         await shown.open()
         await shown.see(".offer")
         texts = {"en": "Restart at 20:00.", "de": "Neustart um 20 Uhr."}
         begins = Milliseconds(0)
         record = AnnouncementRecord(AnnouncementId("a1"), texts, begins, Milliseconds(2**52))
         strip = shown.page.locator("[data-line=announced]")
-        server.services.board.put_in_force((record,))
+        stored = ANNOUNCEMENTS.put(OF_THE_HOUSE, None, AnnouncementsRecord((record,)))
+        await store.documents.commit([stored])  # the server looks there every two seconds
         await expect(strip).to_contain_text("Neustart um 20 Uhr.")
         await expect(strip).to_have_role("status")
         assert not await shown.page.evaluate(WIDE)
         await strip.get_by_role("button", name="Ausblenden").click()
         await expect(strip).to_be_empty()
-        server.services.board.put_in_force(())
+        (document,) = await store.documents.read([stored.key])
+        await store.documents.commit([ANNOUNCEMENTS.put(OF_THE_HOUSE, document, AnnouncementsRecord(()))])
         await expect(strip).to_have_count(0)
