@@ -55,7 +55,7 @@ def test_a_caller_who_is_shown_is_shown_as_a_player() -> None:
         f"{each}.player" for each in ("ConversationDeleted", "ConversationRead", "PrivateMessageSent", "Unfollowed")
     }
     of_the_command.add("Tournament.invited")
-    of_tournaments = {"Tournament.cut", "TournamentGame.players", "TournamentPairing.players"}
+    of_tournaments = {"Tournament.awaited", "Tournament.cut", "TournamentGame.players", "TournamentPairing.players"}
     shown_beside = {"Table.host", "Trade.cancelled_by", "PrivateMessage.sender", *of_tournaments}
     assert by_id == {"Player.id", "Player.owner"} | of_the_command | shown_beside, (
         "the answer repeats whom the command named, and all others are shown as players in the same message"
