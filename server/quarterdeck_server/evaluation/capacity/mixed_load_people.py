@@ -2,11 +2,13 @@
 
 import asyncio
 import contextlib
+import fcntl
 import itertools
 import os
 import socket
 import struct
 import sys
+import termios
 import time
 from collections import Counter
 from typing import Any
@@ -22,6 +24,9 @@ KINDS = ("action", "seek", "list", "chat", "trade", "pack", "http")
 SECONDS_FOR_AN_ANSWER = 60.0
 TCP_BYTES_RECEIVED = struct.Struct("=128xQ")
 """The place of `tcpi_bytes_received` in `struct tcp_info` of Linux."""
+
+UNREAD = struct.Struct("=i")
+"""The answer of `FIONREAD`."""
 
 EXPECTED = frozenset({"not_shown_yet", "match_over", "match_running"})
 """Refusals that people at this pace get: of a delayed match, and of two that resign at the same moment."""
@@ -114,7 +119,8 @@ class Person:
 
 
 def bytes_received() -> int:
-    """Return the bytes that the open connections of this process have received; 0 where the system does not say."""
+    """Return the bytes that this process has read from its open connections; 0 where the system does not say. Those
+    that have come and wait are left out, as the messages in them are not counted yet."""
     received = 0
     if not sys.platform.startswith("linux"):
         return received
@@ -123,7 +129,8 @@ def bytes_received() -> int:
             found = socket.socket(fileno=int(name))
             try:
                 state = found.getsockopt(socket.IPPROTO_TCP, socket.TCP_INFO, 512)
+                (unread,) = UNREAD.unpack(fcntl.ioctl(found, termios.FIONREAD, bytes(UNREAD.size)))
             finally:
                 found.detach()  # it has an owner
-            received += TCP_BYTES_RECEIVED.unpack_from(state)[0]
+            received += TCP_BYTES_RECEIVED.unpack_from(state)[0] - unread
     return received
