@@ -216,6 +216,9 @@ def test_after_the_freeze_frames_stay_as_they_are_and_those_of_new_messages_come
 def test_it_is_read_as_it_is_written() -> None:
     for written in (KEPT, KEPT._replace(is_frozen=True)):
         assert read(written.text) == written
+    alike = KEPT._replace(lines=frozenset({"nim@1 Say an object", "nim@2 Say an object", "http Say an object"}))
+    assert alike.text.splitlines()[1:] == ["http,nim@1,nim@2 Say an object"]
+    assert read(alike.text) == alike
     for wrong in ("", "frozen\nfrom-client Say"):
         with pytest.raises(BaselineError, match="must begin with"):
             read(wrong)

@@ -3,8 +3,9 @@ be written down.
 
 `protocol/baseline.txt` has a line for each message, field and value of the WebSocket and HTTP interfaces. It also has
 the codes with which connections are closed, the scopes of each command, and the message shapes of each version of a
-game's rules. `protocol/baseline-frames.jsonl` has real frames, and `protocol/baseline-conversation*.jsonl` requests
-with answers (`frozen_conversation.py`).
+game's rules. A line that holds for several of these stands there once, behind all their names.
+`protocol/baseline-frames.jsonl` has real frames, and `protocol/baseline-conversation*.jsonl` requests with answers
+(`frozen_conversation.py`).
 
 A changed line requires a line in CHANGELOG.md; otherwise the baseline is not recorded again. After the protocol is
 frozen (`frozen` in the first line, `quarterdeck schema --freeze`), a change that would break a client is never
@@ -13,6 +14,7 @@ recorded, and the frames and conversations stay as they are. Additions get furth
 
 import hashlib
 import re
+from collections import defaultdict
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import Any, NamedTuple, get_args
 
@@ -53,7 +55,10 @@ class Baseline(NamedTuple):
     @property
     def text(self) -> str:
         head = f"{FROZEN if self.is_frozen else OPEN} {self.changelog}"
-        return "\n".join([head, *sorted(self.lines)]) + "\n"
+        roots: dict[str, list[str]] = defaultdict(list)
+        for root, _, rest in (line.partition(" ") for line in sorted(self.lines)):
+            roots[rest].append(root)
+        return "\n".join([head, *sorted(f"{','.join(names)} {rest}" for rest, names in roots.items())]) + "\n"
 
 
 def read(text: str) -> Baseline:
@@ -62,7 +67,9 @@ def read(text: str) -> Baseline:
     found = _HEAD.fullmatch(head)
     if found is None:
         raise BaselineError(f"{LINES} must begin with `open` or `frozen` and the SHA-256 of the changelog")
-    return Baseline(found[1] == FROZEN, found[2], frozenset(lines))
+    parts = [line.partition(" ") for line in lines]
+    each = frozenset(f"{root} {rest}" for roots, _, rest in parts for root in roots.split(","))
+    return Baseline(found[1] == FROZEN, found[2], each)
 
 
 def lines_of(schemas: Schemas) -> frozenset[str]:

@@ -162,7 +162,8 @@ def baseline_of(protocol: Path, files: Files, *, freeze: bool = False) -> Files:
             baseline.http_lines(msgspec.json.decode(files[OPENAPI])) | baseline.close_lines() | baseline.scope_lines()
         )
     path = protocol / baseline.LINES
-    before = baseline.read(path.read_text(encoding="utf-8")) if path.is_file() else None
+    written = path.read_text(encoding="utf-8") if path.is_file() else ""
+    before = baseline.read(written) if written else None
     changelog = (protocol / CHANGELOG).read_text(encoding="utf-8")
     now = (baseline.frozen if freeze else baseline.recorded)(before, lines, changelog)
     frames = [
@@ -175,7 +176,7 @@ def baseline_of(protocol: Path, files: Files, *, freeze: bool = False) -> Files:
     told = baseline.with_frames(kept, frames)
     if kept is None and now is before and there.is_file():
         return {}
-    changed = {baseline.LINES: now.text.encode()} if now is not before else {}
+    changed = {baseline.LINES: now.text.encode()} if now.text != written else {}
     return changed if told == kept else {**changed, baseline.FRAMES: told}
 
 
