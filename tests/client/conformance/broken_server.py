@@ -1,4 +1,4 @@
-"""A relay in front of a whole server that breaks one thing of what it says."""
+"""A relay in front of a whole server that breaks one thing of what it says, or several."""
 
 import asyncio
 import contextlib
@@ -77,9 +77,9 @@ class Fault:
 class BrokenServer:
     """The relay."""
 
-    def __init__(self, behind: str, fault: Fault) -> None:
+    def __init__(self, behind: str, *faults: Fault) -> None:
         self._behind = behind
-        self._fault = fault
+        self._faults = faults
         self._http: aiohttp.ClientSession
 
     @contextlib.asynccontextmanager
@@ -100,7 +100,8 @@ class BrokenServer:
             await runner.cleanup()
 
     async def _carry(self, request: web.Request) -> web.StreamResponse:
-        line = web.WebSocketResponse(protocols=self._fault.protocols, max_msg_size=0, compress=False)
+        protocols = min((fault.protocols for fault in self._faults), key=len)
+        line = web.WebSocketResponse(protocols=protocols, max_msg_size=0, compress=False)
         await line.prepare(request)
         behind = await self._http.ws_connect(f"{self._behind}/v1/socket", protocols=(SUBPROTOCOL,), max_msg_size=0)
         heard = Heard()
@@ -122,22 +123,30 @@ class BrokenServer:
         except ValueError:
             return frame
         heard.commands.setdefault(command.get("ref"), []).append(dict(command))
-        self._fault.hear(command, heard)
+        for fault in self._faults:
+            fault.hear(command, heard)
         return json.dumps(command) if len(frame) < 65_536 else frame
 
     async def _back(self, line: web.WebSocketResponse, behind: Any, heard: Heard) -> None:
         async for frame in behind:
             message = json.loads(frame.data)
-            said = self._fault.say(message, heard)
+            said = [message]
+            for fault in self._faults:
+                changed = [(one, fault.say(one, heard)) for one in said]
+                said = [each for one, instead in changed for each in ([one] if instead is None else instead)]
             heard.said.append(message)
-            for each in [message] if said is None else said:
+            for each in said:
                 await line.send_str(json.dumps(each))
-        await line.close(code=self._fault.code(behind.close_code or 1006))
+        code = behind.close_code or 1006
+        for fault in self._faults:
+            code = fault.code(code)
+        await line.close(code=code)
 
     async def _pass_on(self, request: web.Request) -> web.StreamResponse:
         own = {name: value for name, value in request.headers.items() if name != "Host"}
         body = json.loads(await request.read() or "{}")
-        self._fault.request(own, body)
+        for fault in self._faults:
+            fault.request(own, body)
         passed = json.dumps(body) if request.method == "POST" else None
         own.pop("Content-Length", None)
         address = self._behind + request.path_qs
@@ -150,12 +159,14 @@ class BrokenServer:
                 if name not in ("Content-Length", "Date", "Server")
             }
             said = Answer(request.method, request.path, answer.status, headers, await answer.read())
-        self._fault.http(said)
+        for fault in self._faults:
+            fault.http(said)
         return web.Response(status=said.status, headers=said.headers, body=said.body)
 
     async def _stream(self, request: web.Request, answer: aiohttp.ClientResponse) -> web.StreamResponse:
         said = Answer(request.method, request.path, answer.status, {}, b"")
-        self._fault.http(said)
+        for fault in self._faults:
+            fault.http(said)
         stream = web.StreamResponse(status=said.status)
         await stream.prepare(request)
         with contextlib.suppress(ConnectionResetError):

@@ -1,4 +1,8 @@
-"""The check of servers: ours passes it, and one of which one thing is broken fails at just that."""
+"""The check of servers: ours passes it, and one of which some things are broken fails at just those."""
+
+from collections import Counter
+from collections.abc import Collection
+from itertools import combinations
 
 import pytest
 from client.conformance.broken_server import BrokenServer, Fault
@@ -21,17 +25,17 @@ WRITTEN: dict[tuple[str, str | None], StaticAnswer] = {}
 """What every server tells everybody alike, its schemas above all: written for the first one."""
 
 
-async def _checked(fault: Fault | None, silent: str = "") -> Report:
-    """Check a server with this fault; the point at which it is silent, if there is one, by itself."""
+async def _checked(*faults: Fault, silent: Collection[str] = ()) -> Report:
+    """Check a server with these faults; the points at which it is silent by themselves."""
     async with live_server(luck=1, quotas="on", messages_per_second=MANY_AT_ONCE) as server:
         server.app[DOCUMENTS].update(WRITTEN)
-        if fault is None:
+        if not faults:
             return await check_server(server.url, patience=SOON)
-        async with BrokenServer(server.url, fault).running() as url:
-            others = [each.name for each in POINTS if each.name != silent]
+        async with BrokenServer(server.url, *faults).running() as url:
+            others = [each.name for each in POINTS if each.name not in silent]
             report = await check_server(url, only=others, games=["density-deck"], patience=SOON)
             if silent:
-                alone = await check_server(url, only=[silent], patience=QUIET)
+                alone = await check_server(url, only=[*silent], patience=QUIET)
                 report = Report(checked="server", findings=(*report.findings, *alone.findings))
         documents = server.app[DOCUMENTS]
         WRITTEN.update(documents)
@@ -43,7 +47,7 @@ def _words(report: Report) -> list[tuple[str, tuple[str, ...]]]:
 
 
 async def test_our_server_passes_every_point() -> None:
-    report = await _checked(None)
+    report = await _checked()
     assert _words(report) == []
     assert written(report, ReportFormat.TEXT) == recorded_report("server")
 
@@ -52,11 +56,20 @@ async def test_behind_a_relay_that_breaks_nothing_it_passes_too() -> None:
     assert _words(await _checked(Fault())) == []
 
 
-@pytest.mark.parametrize("name", FAULTS)
-async def test_a_server_of_which_one_thing_is_broken_fails_at_just_that_point(name: str) -> None:
-    report = await _checked(FAULTS[name], silent=name if name in SILENT else "")
+GROUPS = [[*FAULTS][start::step] for step in (10, 11) for start in range(step)]
+"""Each fault twice, and no two faults twice in one group. So no fault hides that another fails at a wrong point."""
+
+
+@pytest.mark.parametrize("names", GROUPS, ids=",".join)
+async def test_a_server_of_which_some_things_are_broken_fails_at_just_these_points(names: list[str]) -> None:
+    report = await _checked(*(FAULTS[name] for name in names), silent=SILENT.intersection(names))
     assert len(report.findings) == len(POINTS)
-    assert report.failed() == [name], _words(report)
+    assert sorted(report.failed()) == sorted(names), _words(report)
+
+
+def test_no_two_faults_meet_twice() -> None:
+    pairs = Counter(pair for names in GROUPS for pair in combinations(names, 2))
+    assert (len(FAULTS) < 110, set(pairs.values())) == (True, {1})
 
 
 def test_each_point_is_broken_once() -> None:
