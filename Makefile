@@ -31,7 +31,8 @@ SEARCH_ROUNDS ?= 10
 FUZZ ?= tests/games/test_promises.py tests/fuzz tests/end_to_end/test_two_worlds.py tests/lobby/matchmaking/test_offers_crashes.py \
   tests/lobby/tables/test_transitions.py tests/lobby/challenges/test_service.py tests/protocol/test_schema.py tests/faults/test_simulation.py \
   tests/client/test_amfibido_board.py tests/client/test_amiibart_board.py tests/client/test_myacards_board.py \
-  tests/games/density_deck/test_rule_book_oracle.py tests/games/density_deck/test_view.py tests/games/myacards/test_bonus_ledger.py
+  tests/games/density_deck/test_rule_book_oracle.py tests/games/density_deck/test_view.py tests/games/myacards/test_bonus_ledger.py \
+  tests/games/test_whole_choices.py tests/lobby/tournaments/formats/test_pods.py tests/verification/test_transcript_check.py
 
 .DEFAULT_GOAL := help
 .DELETE_ON_ERROR:

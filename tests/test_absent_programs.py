@@ -42,11 +42,12 @@ def run(checks: Path, *words: str, ci: str | None = None) -> subprocess.Complete
         (bare / "sh").symlink_to("/bin/sh")
     environment = {name: value for name, value in os.environ.items() if name != "CI" and "PYTEST" not in name}
     environment |= {"PATH": str(bare), "PYTHONPATH": str(TESTS)} | ({"CI": ci} if ci is not None else {})
+    environment |= {"PYTEST_DISABLE_PLUGIN_AUTOLOAD": "1"}  # those of others are most of what a start costs
     command = [sys.executable, "-m", "pytest", "-p", "absent_programs", "-p", "no:cacheprovider", *words, str(checks)]
     return subprocess.run(command, cwd=checks.parent, env=environment, capture_output=True, text=True, check=False)
 
 
-@pytest.mark.parametrize("workers", [(), ("-n", "2")], ids=["alone", "workers"])
+@pytest.mark.parametrize("workers", [(), ("-p", "xdist", "-n", "2")], ids=["alone", "workers"])
 def test_anything_that_was_not_run_is_named_at_the_end(checks: Path, workers: tuple[str, ...]) -> None:
     said = run(checks, *workers)
     assert said.returncode == 0, said.stdout

@@ -4,7 +4,8 @@ import re
 import subprocess
 from pathlib import Path
 
-from quarterdeck_server.docs_build.files import DOCUMENT, PROTOCOL, is_built, made
+from protocol_document import made_once
+from quarterdeck_server.docs_build.files import DOCUMENT, is_built
 
 ROOT = Path(__file__).parent.parent
 LINES_A_MESSAGE = 960
@@ -55,7 +56,7 @@ def test_git_keeps_few_lines_and_few_of_them_are_generated() -> None:
 
 
 async def test_a_file_that_the_code_writes_is_called_generated_or_not_kept() -> None:
-    files = await made(PROTOCOL)
+    files = await made_once()
     kept = {f"protocol/{path}" for path in files if not is_built(path)}
     assert {name for name in kept - _generated(sorted(kept)) if not name.endswith(".md")} == set()
     assert f"protocol/{DOCUMENT}" in kept

@@ -12,6 +12,8 @@ from mutations.citations import cited_rules, drawn
 from mutations.mutants import breaks
 
 HERE = Path(__file__).parent
+BARE = {**os.environ, "PYTHONPATH": str(HERE), "PYTEST_DISABLE_PLUGIN_AUTOLOAD": "1"}
+"""The environment of a pytest that loads no plugins of others, which is most of what its start costs."""
 
 MODULE = "def is_more(number):\n    return number > 1\n"
 TEST = """
@@ -31,7 +33,7 @@ def _verdict_on(folder: Path, test: str) -> tuple[int, str]:
     plugin = ("-p", "no:cacheprovider", "-p", "mutations.plugin", "--mutate", "measured.py", "--mutants", "9")
     done = subprocess.run(
         [sys.executable, "-m", "pytest", "-q", *plugin, "--verdict", str(verdict), "test_measured.py"],
-        env={**os.environ, "PYTHONPATH": str(HERE)},
+        env=BARE,
         cwd=folder,
         capture_output=True,
         check=False,
@@ -67,7 +69,7 @@ def _watched(folder: Path, test: str) -> Any:
     plugin = ("-p", "no:cacheprovider", "-p", "mutations.watcher", f"--product={folder}/measured", "--note-lines")
     subprocess.run(
         [sys.executable, "-m", "pytest", "-q", *plugin, f"--watched={watched}", "test_measured.py"],
-        env={**os.environ, "PYTHONPATH": str(HERE)},
+        env=BARE,
         cwd=folder,
         capture_output=True,
         check=False,

@@ -15,7 +15,7 @@ import msgspec
 import pytest
 from aiohttp import web
 from click.testing import CliRunner
-from protocol_document import ENTRY, PAGES, WHOLE
+from protocol_document import ENTRY, PAGES, WHOLE, made_once
 from quarterdeck_games import GAMES
 from quarterdeck_protocol.close_codes import CloseCode
 from quarterdeck_protocol.encoding import wire
@@ -37,9 +37,15 @@ from quick_passwords import quick_passwords
 
 EXAMPLES = PROTOCOL / "examples" / "v1"
 
-TAGS_FROM_CLIENT = {kind.__struct_config__.tag for kind in get_args(AnyFromClient)}
-TAGS_FROM_SERVER = {msgspec.inspect.type_info(kind).tag for kind in get_args(AnyFromServer)}  # type: ignore[attr-defined]  # they are structs
-TAGS = sorted(TAGS_FROM_CLIENT | TAGS_FROM_SERVER)
+
+def by_tag(kinds: Any) -> dict[str, Any]:
+    """Return what is known of the fields of these messages."""
+    return {info.tag: info for info in msgspec.inspect.multi_type_info(kinds)}  # type: ignore[attr-defined]  # they are structs
+
+
+TAGS_FROM_CLIENT, TAGS_FROM_SERVER = by_tag(get_args(AnyFromClient)), by_tag(get_args(AnyFromServer))
+KINDS = TAGS_FROM_CLIENT | TAGS_FROM_SERVER
+TAGS = sorted(KINDS)
 
 SCHEMA = protocol_schema()
 
@@ -66,17 +72,17 @@ def test_a_message_that_is_said_to_answer_another_is_one_and_so_is_the_other(kin
 
 
 async def test_everything_that_is_published_is_fresh() -> None:
-    assert stale(PROTOCOL, await made(PROTOCOL)) == [], "run `make schema`, and read the difference"
+    assert stale(PROTOCOL, await made_once()) == [], "run `make schema`, and read the difference"
 
 
 async def test_the_conversation_is_the_same_every_time() -> None:
-    assert await made(PROTOCOL) == await made(PROTOCOL)
+    assert await made(PROTOCOL) == await made_once()
 
 
 async def test_anything_that_is_stale_is_written_again_and_what_is_left_over_removed(tmp_path: Path) -> None:
     (tmp_path / "PROTOCOL.md").write_text(ENTRY, encoding="utf-8")
     shutil.copytree(PROTOCOL / "docs", tmp_path / "docs")
-    files = await made(tmp_path)
+    files = await made_once()
     assert "PROTOCOL.md" not in write(tmp_path, files)
     assert write(tmp_path, files) == []
     left_over = tmp_path / "examples" / "v1" / "gone.json"
@@ -94,11 +100,6 @@ def test_the_command_prints_the_schema() -> None:
 
 
 # The schemas
-
-
-def test_the_schemas_are_schemas() -> None:
-    for file in (PROTOCOL / "schema").rglob("*.json"):
-        jsonschema.Draft202012Validator.check_schema(json.loads(file.read_bytes()))
 
 
 def test_every_reference_in_a_schema_leads_somewhere() -> None:
@@ -150,9 +151,7 @@ def test_an_example_is_read_and_written_as_it_is(tag: str) -> None:
 
 @pytest.mark.parametrize("tag", TAGS)
 def test_an_example_has_every_field(tag: str) -> None:
-    kinds = {kind.__struct_config__.tag: kind for kind in get_args(AnyFromClient)}
-    kinds |= {msgspec.inspect.type_info(kind).tag: kind for kind in get_args(AnyFromServer)}  # type: ignore[attr-defined]  # they are structs
-    assert missing_in(json.loads(example(tag)), msgspec.inspect.type_info(kinds[tag])) == []
+    assert missing_in(json.loads(example(tag)), KINDS[tag]) == []
 
 
 def may_be_absent(field: msgspec.inspect.Field) -> bool:

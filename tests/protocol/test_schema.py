@@ -30,7 +30,7 @@ NODE = Path(sys.executable).parent / "node"
 TOOLS = Path(__file__).with_name("schema_tools.mjs")
 
 IS_LONG = os.environ.get("HYPOTHESIS_PROFILE") == "long"
-MATCHES = 100 if IS_LONG else 40
+MATCHES = 100 if IS_LONG else 20
 """How many matches of each game. In `make fuzz` they are seen through everybody's eyes, in `make test` each through
 those of one viewer, in turn."""
 

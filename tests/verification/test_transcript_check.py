@@ -1,7 +1,7 @@
 """A transcript in which anything was altered is refused, with the place."""
 
 import random
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 
 import msgspec
 import pytest
@@ -20,6 +20,7 @@ from quarterdeck_server.matches.entries import (
 from quarterdeck_server.matches.record import VOID
 from quarterdeck_server.verification.findings import NOTHING, CannotJudge, DoesNotFollow, Found, Kind, Noted
 from quarterdeck_server.verification.transcript_check import verify
+from quarterdeck_testing.profiles import as_many
 from transcripts import Logbook, density_deck, relinked, renumbered, tiny, with_entry, with_text, without
 
 TINY = tiny()
@@ -108,10 +109,17 @@ def test_it_follows_with_what_a_player_has_noted() -> None:
 # Every byte
 
 
-def altered(written: bytes, positions: Iterator[int], masks: tuple[int, ...]) -> Iterator[tuple[int, bytes]]:
+BITS = (1, 2, 4, 8, 16, 32, 64, 128)
+
+
+def altered(written: bytes, positions: Iterable[int], most: int) -> Iterator[tuple[int, bytes]]:
+    """Return what is written with a bit of each of these bytes altered. It is another bit from byte to byte; `make
+    fuzz` alters `most` bits of each."""
+    many = as_many(1, at_length=most)
     for position in positions:
-        for mask in masks:
-            yield position, written[:position] + bytes([written[position] ^ mask]) + written[position + 1 :]
+        for bit in range(position, position + many):
+            changed = written[position] ^ BITS[bit % len(BITS)]
+            yield position, written[:position] + bytes([changed]) + written[position + 1 :]
 
 
 def is_refused(written: bytes, original: Transcript) -> bool:
@@ -126,10 +134,9 @@ def is_refused(written: bytes, original: Transcript) -> bool:
 
 def test_no_bit_of_a_transcript_can_be_altered() -> None:
     written = msgspec.json.encode(TINY)
-    masks = (1, 2, 4, 8, 16, 32, 64, 128)
     passed = [
         (position, each[position - 20 : position + 20])
-        for position, each in altered(written, iter(range(len(written))), masks)
+        for position, each in altered(written, range(len(written)), len(BITS))
         if not is_refused(each, TINY)
     ]
     assert passed == []
@@ -145,8 +152,8 @@ def test_no_byte_of_a_transcript_can_be_left_out_or_doubled() -> None:
 def test_no_byte_of_a_long_transcript_can_be_altered() -> None:
     chance = random.Random(8)
     written = msgspec.json.encode(DECK)
-    positions = iter(chance.sample(range(len(written)), 1_500))
-    for position, each in altered(written, positions, (1, 1 << chance.randrange(1, 8))):
+    positions = chance.sample(range(len(written)), as_many(500, at_length=1_500))
+    for position, each in altered(written, positions, 2):
         assert is_refused(each, DECK), (position, each[position - 20 : position + 20])
 
 
@@ -182,7 +189,7 @@ def forgeries(original: Transcript, positions_of_each: int | None) -> Iterator[t
         positions = (
             range(len(text)) if positions_of_each is None else chance.sample(range(len(text)), positions_of_each)
         )
-        for _, each in altered(text, iter(positions), (1, 2, 4)):
+        for _, each in altered(text, positions, 3):
             try:
                 entry = each.decode()
             except UnicodeDecodeError:
