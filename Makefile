@@ -38,7 +38,7 @@ FUZZ ?= tests/games/test_promises.py tests/fuzz tests/end_to_end/test_two_worlds
 .DELETE_ON_ERROR:
 # The checks share caches and two cores: one after the other, the test suite last.
 .NOTPARALLEL:
-.PHONY: help serve test tools-and-checks format-check lint types imports deployment javascript unit tools system-programs browser format golden schema declarations docs fuzz mutations faults notices webhooks tournaments doors crowd upgrade verifiers image sbom pictures bench bench-check engines search-load release release-check lock clean
+.PHONY: help serve test tools-and-checks format-check lint types imports deployment javascript unit tools system-programs browser format golden schema declarations docs fuzz mutations faults notices webhooks tournaments crowd upgrade verifiers image sbom pictures bench bench-check engines search-load release release-check lock clean
 
 help:  ## show this list
 	@echo "Quarterdeck: make …"
@@ -165,9 +165,6 @@ upgrade: $(VENV)/test.stamp  ## carry 200 running matches over from an older com
 
 verifiers: tools  ## check 1,000 transcripts and 1,000 falsified ones with both verifiers (VERIFIED=1000); results are in FAIRNESS.md
 	VERIFIED=$${VERIFIED:-1000} $(RUN)/python -m pytest -s --durations=2 tests/end_to_end/test_two_verifiers.py
-
-doors: $(VENV)/test.stamp  ## restart, then freeze the servers of 200 matches behind each proxy (DOORS=nginx,haproxy,caddy)
-	$(RUN)/python -m pytest -s tests/deploy/rolling_restart.py
 
 crowd: $(VENV)/test.stamp  ## attack each proxy with 2,000 connections (CROWD=2000 CROWD_SECONDS=30)
 	$(RUN)/python -m pytest -s tests/deploy/crowd.py

@@ -20,7 +20,6 @@ from packaging.version import Version
 from quarterdeck_server.docs_build.files import BUILT, PROTOCOL, PUBLISHED
 from quarterdeck_server.process.supervisor import SECONDS_UNTIL_A_WORKER_IS_KILLED
 from quarterdeck_server.program import revision
-from quarterdeck_server.settings import FOR_WORKERS, Settings
 from quarterdeck_server.web.http.browser_files import BrowserFiles
 from ruamel.yaml import YAML
 
@@ -304,8 +303,3 @@ def test_compose_waits_until_a_server_has_said_goodbye(services: dict[str, Any])
 def test_the_store_forgets_nothing_that_was_acknowledged() -> None:
     lines = (DEPLOY / "valkey.conf").read_text().splitlines()
     assert {"appendonly yes", "appendfsync always", "maxmemory-policy noeviction"} <= set(lines)
-
-
-def test_the_readme_lists_every_setting() -> None:
-    listed = re.findall(r"^\| `QUARTERDECK_(\w+)`", (DEPLOY / "README.md").read_text(), re.MULTILINE)
-    assert sorted(listed) == sorted(field.upper() for field in Settings.__struct_fields__ if field not in FOR_WORKERS)
