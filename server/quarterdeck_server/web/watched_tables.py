@@ -34,7 +34,7 @@ class WatchedTables:
         """Called with a table that this connection's player may not find any more."""
 
         self.when_shut_out: list[Callable[[TableId], None]] = []
-        """All are called with a table of a club of which this connection's player is no longer a member."""
+        """All are called with a table that has shut this connection's player out, by a kick or by its club."""
 
         self._send = say
         self._recipient = recipient

@@ -12,7 +12,7 @@ from quarterdeck_protocol.fairness.bound_entropy import entropy_hash
 from quarterdeck_server.storage.memory import Memory, MemoryStore
 from quarterdeck_server.web import watched_tables
 from quarterdeck_server.web.rate_limit.quotas import ENTER, LIST, OPEN_TABLE, OPEN_TABLE_FROM
-from servers import SOON, Line, LiveServer, Message, live_server
+from servers import PASSWORD, SOON, Line, LiveServer, Message, live_server
 
 
 class Two(NamedTuple):
@@ -69,6 +69,32 @@ async def test_a_caller_who_is_lifted_hears_it_and_the_longest_sitter_follows_th
     await two.bo.until(lambda heard: heard["type"] == "table_changed" and heard["table"]["host"] == bo)
     gone = await two.bo.ask({"type": "stand", "table": another["id"]})
     assert gone["gone"] is True
+
+
+async def test_a_kicked_player_watches_neither_the_table_nor_its_match(two: Two) -> None:
+    async with two.there.person("Eve") as eve, two.here.line() as again, two.here.player("Cy") as cy:
+        table = await opened(two.ada, access="unlisted")
+        watching: Message = {"type": "watch_table", "code": table["code"]}
+        await eve.ask({"type": "sit", "code": table["code"]})
+        await again.ask({"type": "sign_in", "name": "Eve", "password": PASSWORD})
+        for line in (again, two.bo):
+            assert (await line.ask(watching))["type"] == "table_changed"
+        await two.ada.ask({"type": "kick", "table": table["id"], "seat": 1})
+        for line in (eve, again):
+            await line.until(lambda each: each["type"] == "table_changed" and each["kicked"])
+        await cy.ask({"type": "sit", "code": table["code"]})
+        for line in (two.ada, cy):
+            await line.ask({"type": "ready", "table": table["id"]})
+        await two.bo.until(lambda each: each["type"] == "table_changed" and each["table"]["stage"] == "playing")
+        match: Message = {"type": "watch_match", "match": table["match"]}
+        for line in (eve, again):
+            assert await line.quiet() == []
+            assert (await line.ask(watching))["code"] == "kicked"
+            assert (await line.ask({**watching, "code": None, "table": table["id"]}))["code"] == "unknown_table"
+            assert (await line.ask(match))["code"] == "no_spectators"
+        status, refused = await two.there.get(f"/v1/matches/{table['match']}/events")
+        assert (status, refused["code"]) == (403, "no_spectators")
+        assert (await two.bo.ask(match))["type"] == "update"
 
 
 async def test_ready_ends_when_the_opponent_changes_and_everybody_is_sent_that(two: Two) -> None:

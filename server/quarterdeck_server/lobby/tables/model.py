@@ -262,6 +262,11 @@ class TableRecord(msgspec.Struct, frozen=True, kw_only=True):
         people."""
         return player == self.host or self.seat_of(player) is not None
 
+    def has_shut_out(self, player: PlayerId) -> bool:
+        """True if the host has kicked this player from a table that is not public. Until the next match is set up, the
+        player neither enters nor follows it."""
+        return self.access is not Access.PUBLIC and player in self.kicked
+
     def is_as_opened_by(self, other: "TableRecord") -> bool:
         """True if the same command would open both tables."""
         return all(getattr(self, field) == getattr(other, field) for field in ORDERED) and (

@@ -22,8 +22,8 @@ class Hide(Protocol):
 
     def __call__(self, table: TableId, /, *, is_shut_out: bool) -> None:
         """Called instead of the next change, when the subscriber's player may not find the table any more.
-        `is_shut_out` is true if the player has left the table's club, and false if a block is the reason, which must
-        stay secret."""
+        `is_shut_out` is true if the player was kicked or has left the table's club, and false if a block is the reason,
+        which must stay secret."""
         ...
 
 
@@ -50,7 +50,7 @@ class TableSubscribers:
     ) -> None:
         """Notify this subscriber of every change of a table. `recipient` returns its player. If a player at the table
         has blocked that player, the subscriber gets no more notifications. The block is not revealed: the list of
-        tables reports the table as `gone`."""
+        tables reports the table as `gone`. A player who is kicked is notified of that, and of nothing later."""
         self._subscribers.setdefault(table, {})[subscriber] = (recipient, hide)
 
     def unsubscribe(self, table: TableId, subscriber: Subscriber) -> None:
@@ -87,6 +87,9 @@ class TableSubscribers:
                 hide(table.id, is_shut_out=False)
                 continue
             subscriber(self.message_about(table, id_, gone=gone))
+            if id_ is not None and table.has_shut_out(id_):
+                self.unsubscribe(table.id, subscriber)
+                hide(table.id, is_shut_out=True)
         return True
 
     def followed_by(self, players: frozenset[PlayerId]) -> list[TableId]:

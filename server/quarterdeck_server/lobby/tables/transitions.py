@@ -34,7 +34,13 @@ def admit(table: TableRecord, player: Player | None, knowing: EntryCredentials) 
     if table.club:
         if table.club != knowing.club:
             raise _hidden(table)
-        return
+    else:
+        _check_key(table, knowing)
+    if player is not None and table.has_shut_out(player.id):  # after the key: without it there is no such table
+        raise _kicked()
+
+
+def _check_key(table: TableRecord, knowing: EntryCredentials) -> None:
     match table.access:
         case Access.PUBLIC:
             pass
@@ -80,8 +86,7 @@ def sit(
     `ready`."""
     _only_while_gathering(table)
     if player.id in table.kicked:
-        text = Text("The host has kicked you from this table; you can sit down again when the next match is set up.")
-        raise CommandRefused(RefusalCode.KICKED, text, "$.table")
+        raise _kicked()
     own = table.seat_of(player.id)
     seat = _free_seat(table, wanted, already=own)
     since = table.changed
@@ -535,6 +540,11 @@ def _only_while_gathering(table: TableRecord) -> None:
             raise CommandRefused(RefusalCode.MATCH_OVER, text, "$.table")
         case _:
             assert_never(table.stage)
+
+
+def _kicked() -> CommandRefused:
+    text = Text("The host has kicked you from this table; you can sit down again when the next match is set up.")
+    return CommandRefused(RefusalCode.KICKED, text, "$.table")
 
 
 def _hidden(table: TableRecord) -> CommandRefused:

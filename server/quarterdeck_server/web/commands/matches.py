@@ -189,7 +189,7 @@ class MatchCommands:
                 self._caller.send(MatchUnwatched(match=match.id, code=why.code, text=why.text))
 
     def _end_watching_at(self, table: TableId) -> None:
-        """Stop showing the match of a club's table, because the player is no longer a member of the club."""
+        """Stop showing the match of a table that has shut the player out."""
         for match, viewing in list(self._viewings.values()):
             is_here = match.record.opened.table == table and viewing.seat is None
             if is_here and not (viewing.sees_all_at_once or match.may_be_watched(self._watches)):
