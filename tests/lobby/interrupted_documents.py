@@ -17,7 +17,8 @@ class Interrupted:
         """What others do when everything has been read and nothing written."""
 
         self.before_the_next_commit_of: tuple[bytes, Callable[[], Awaitable[Any]]] | None = None
-        """What others do before the next commit that writes a document with these bytes in it."""
+        """What others do before the next commit that writes a document with these bytes in it; `no account` stands for
+        one that removes an account."""
 
         self.was_interrupted = False
         """Whether that has happened."""
@@ -40,7 +41,8 @@ class Interrupted:
             await meanwhile()
         if self.before_the_next_commit_of is not None:
             words, between = self.before_the_next_commit_of
-            if any(isinstance(change, Change) and change.body and words in change.body for change in changes):
+            written = [each.body or b"no " + each.key.kind.encode() for each in changes if isinstance(each, Change)]
+            if any(words in each for each in written):
                 self.before_the_next_commit_of, self.was_interrupted = None, True
                 await between()
         await self._documents.commit(changes, indexed, news)

@@ -1,5 +1,6 @@
 """What lets somebody into an account, or tells somebody of it, for longer than a session: how each of it ends."""
 
+import time
 from collections.abc import Awaitable, Callable
 from pathlib import Path
 from typing import Any
@@ -7,18 +8,22 @@ from urllib.parse import urlencode
 
 import pyotp
 import pytest
+from authenticator import Authenticator
 from lobby.interrupted_documents import Interrupted
 from quarterdeck_protocol.http.authorization import DEVICE_GRANT
 from quarterdeck_protocol.lobby.moderation import ResetPasswordOrder
 from quarterdeck_protocol.names import Milliseconds, PlayerId, Token
 from quarterdeck_protocol.sides import Scope
-from quarterdeck_server.lobby.sign_on.passkey_records import PASSKEYS, Passkey, PasskeysRecord
+from quarterdeck_server.lobby.sign_on.passkey_records import PASSKEYS, Passkey, PasskeysRecord, relying_party
 from quarterdeck_server.storage.memory import Memory, MemoryStore
-from servers import PASSWORD, Message
+from servers import PASSWORD, Line, Message
 from web.oauth.test_oauth_routes import GOOD, Browser, exchange, refreshing
-from web.sign_on.test_sign_on_routes import VERIFIER, account, places
+from web.sign_on.test_passkey_routes import ORIGIN
+from web.sign_on.test_sign_on_routes import VERIFIER, Place, account, places
+from web.test_proofs import OF_THE_ACCOUNT, SENSITIVE
 
 NEW: Message = {"new_password": "another walk by the sea"}
+PASSKEY = Passkey(id="1", name="a phone", credential=b"1", public_key=b"1", count=0, since=Milliseconds(0))
 
 
 async def device(app: Browser) -> dict[str, str]:
@@ -46,8 +51,7 @@ async def test_what_a_thief_has_made_ends_as_the_sessions_end(how: str, left: se
         her = PlayerId(shown["player"]["id"])
         link = {"ticket": (await here.finish())[1]["ticket"], "verifier": VERIFIER}
         assert (await here.post("link", link, session))[0] == 200
-        passkey = Passkey(id="1", name="a phone", credential=b"1", public_key=b"1", count=0, since=Milliseconds(0))
-        await store.documents.commit([PASSKEYS.put(her, None, PasskeysRecord((passkey,)))])
+        await store.documents.commit([PASSKEYS.put(her, None, PasskeysRecord((PASSKEY,)))])
         hook = await ada.ask({"type": "create_webhook", "url": "https://hooks.example.org/x"})
         assert hook["type"] == "webhook_changed"
         engine = (await ada.ask({"type": "make_bot", "name": "Engine"}))["bots"][0]["id"]
@@ -81,47 +85,86 @@ async def test_what_a_thief_has_made_ends_as_the_sessions_end(how: str, left: se
             await bot.until(lambda heard: heard["type"] == "signed_out")
 
 
-LATE: dict[bytes, Message] = {
-    b'"label":"late"': {"type": "make_token", "scopes": ["play"], "label": "late"},
-    b'"name":"Late"': {"type": "make_bot", "name": "Late"},
-    b'"hooks"': {"type": "create_webhook", "url": "https://hooks.example.org/x"},
-    b'"recovery"': {"type": "make_recovery_codes", "password": PASSWORD},
-    b'"password"': {"type": "change_account", "password": PASSWORD, **NEW},
-    b'"secret"': {"type": "begin_second_factor"},
-    b'"is_on":true': {"type": "confirm_second_factor"},
-    b'"redirect"': {"query": urlencode(GOOD), "allow": True},
-    b'"allowed"': {"type": "answer_device_request", "allow": True},
-    b'"mark"': {"verifier": VERIFIER},
+LATE: dict[str, tuple[bytes, Message]] = {
+    "make_token": (b'"label":"late"', {"scopes": ["play"], "label": "late"}),
+    "make_bot": (b'"name":"Late"', {"name": "Late"}),
+    "delete_bot": (b"no account", {}),
+    "create_webhook": (b'"hooks"', {"url": "https://hooks.example.org/x"}),
+    "change_webhook": (b'"generation":1', {"change": "rotate"}),
+    "make_recovery_codes": (b'"recovery"', {"password": PASSWORD}),
+    "change_account": (b'"password"', {"password": PASSWORD, **NEW}),
+    "delete_account": (b"no account", {"password": PASSWORD}),
+    "begin_second_factor": (b'"secret"', {}),
+    "confirm_second_factor": (b'"is_on":true', {}),
+    "remove_second_factor": (b"no second_factor", {}),
+    "answer_device_request": (b'"allowed"', {"allow": True}),
+    "POST /oauth/consent": (b'"redirect"', {"query": urlencode(GOOD), "allow": True}),
+    "POST /sign-on/link": (b'"mark"', {"verifier": VERIFIER}),
+    "POST /sign-on/unlink": (b"no linked_identity", {"provider": "school"}),
+    "POST /sign-on/passkeys/add": (b'"late"', {"name": "late"}),
+    "POST /sign-on/passkeys/rename": (b'"late"', {"passkey": "1", "name": "late"}),
+    "POST /sign-on/passkeys/remove": (b'"passkeys":[]', {"passkey": "1"}),
 }
-"""Orders that let somebody in for longer than a session, with a part of what each of them writes."""
+"""What changes the ways into an account, or ends it, with a part of what each writes or removes."""
+
+STORING_NO_WAY = frozenset({"POST /sign-on/passkeys/begin"})
+OF_THE_SESSION = frozenset(
+    {"make_bot", "delete_bot", "confirm_second_factor", "remove_second_factor", "POST /sign-on/passkeys/rename"}
+)
+"""What needs no proof, because it takes a code or opens no way, and is a change of the account all the same."""
 
 
-@pytest.mark.parametrize("written", LATE)
-async def test_an_order_is_refused_if_its_session_ends_before_it_is_committed(written: bytes, tmp_path: Path) -> None:
-    store, order = MemoryStore(Memory()), {**LATE[written]}
+def test_every_order_that_needs_a_proof_is_tried_as_its_session_ends() -> None:
+    assert {*LATE} == {*SENSITIVE, *OF_THE_ACCOUNT, *OF_THE_SESSION} - STORING_NO_WAY
+
+
+async def prepared(name: str, here: Place, ada: Line, session: str, documents: Interrupted) -> Message:
+    """Return the rest of an order, after what has to be there before it."""
+    her = (await here.server.services.players.holder(Token(session))).player.id
+    match name.rpartition("/")[2]:
+        case "link" | "unlink" as what:
+            link = {"ticket": (await here.finish())[1]["ticket"], "verifier": VERIFIER}
+            if what == "link":
+                return link
+            assert (await here.post("link", link, session))[0] == 200
+        case "confirm_second_factor" | "remove_second_factor" as what:
+            app = pyotp.TOTP((await ada.ask({"type": "begin_second_factor"}))["secret"])
+            now = int(time.time())
+            if what == "confirm_second_factor":
+                return {"code": app.at(now)}
+            await ada.ask({"type": "confirm_second_factor", "code": app.at(now)})
+            return {"code": app.at(now + 30)}
+        case "answer_device_request":
+            return {"code": (await here.server.services.device_grants.begin("tv", (Scope.PLAY,)))[1]}
+        case "delete_bot":
+            return {"bot": (await ada.ask({"type": "make_bot", "name": "Engine"}))["bots"][0]["id"]}
+        case "change_webhook":
+            made = await ada.ask({"type": "create_webhook", "url": "https://hooks.example.org/x"})
+            return {"webhook": made["webhook"]["id"]}
+        case "add":
+            here.server.services.passkeys.party = relying_party(ORIGIN)
+            begun = await here.post("passkeys/begin", {}, session)
+            return {"answer": Authenticator(ORIGIN).create(begun[1]["options"])}
+        case "rename" | "remove":
+            await documents.commit([PASSKEYS.put(her, None, PasskeysRecord((PASSKEY,)))])
+        case _:
+            pass
+    return {}
+
+
+@pytest.mark.parametrize("name", LATE)
+async def test_an_order_is_refused_if_its_session_ends_before_it_is_committed(name: str, tmp_path: Path) -> None:
+    store, (written, order) = MemoryStore(Memory()), LATE[name]
     documents = Interrupted(store.documents)
     store.documents = documents  # type: ignore[assignment]
     async with places(tmp_path, store=store) as here, here.server.line() as ada:
-        session, path = await account(ada), "v1/commands"
-        her = await here.server.services.players.holder(Token(session))
-        match written:
-            case b'"redirect"':
-                path = "oauth/consent"
-            case b'"mark"':
-                path, order["ticket"] = "sign-on/link", (await here.finish())[1]["ticket"]
-            case b'"is_on":true':
-                secret = (await ada.ask({"type": "begin_second_factor"}))["secret"]
-                order["code"] = pyotp.TOTP(secret).now()
-            case b'"allowed"':
-                order["code"] = (await here.server.services.device_grants.begin("tv", (Scope.PLAY,)))[1]
-            case _:
-                pass
-        documents.before_the_next_commit_of = (
-            written,
-            lambda: here.server.services.players.end_sessions(her.player.id),
-        )
-        if "type" in order:
-            order["ref"] = "late"
+        session, players = await account(ada), here.server.services.players
+        her = await players.holder(Token(session))
+        order = {**order, **await prepared(name, here, ada, session, documents)}
+        documents.before_the_next_commit_of = (written, lambda: players.end_sessions(her.player.id))
+        path = name.partition(" /")[2]
+        if not path:
+            path, order = "v1/commands", {**order, "type": name, "ref": "late"}
         headers = {"Authorization": f"Bearer {session}"}
         async with here.http.post(f"{here.server.url}/{path}", json=order, headers=headers) as answer:
             refused = await answer.json()

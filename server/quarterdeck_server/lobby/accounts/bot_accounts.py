@@ -88,9 +88,12 @@ class BotAccounts:
 
         await sessions.commit_for(self._documents, by, [ACCOUNTS.key(owner), NAMES.key(skeleton)], decide)
 
-    async def delete_bot(self, owner: PlayerId, bot: PlayerId, ref: Ref | None = None) -> None:
-        """Delete the account of one of the owner's bots. Repeating the command under the same `ref` is not an error."""
-        await self._players.let_bot_go(bot, IdempotencyKey(owner, ref, f"delete_bot {bot}"))
+    async def delete_bot(
+        self, owner: PlayerId, bot: PlayerId, ref: Ref | None = None, by: Identity | None = None
+    ) -> None:
+        """Delete the account of one of the owner's bots, by an order of the session `by`. Repeating the command under
+        the same `ref` is not an error."""
+        await self._players.let_bot_go(bot, IdempotencyKey(owner, ref, f"delete_bot {bot}"), by)
 
     async def make_token(
         self,

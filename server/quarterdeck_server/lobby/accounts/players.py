@@ -375,18 +375,14 @@ class Players:
         account = await self.find(player)
         if account is not None and account.kind is PlayerKind.PERSON:
             await self._credentials.has_changed(player, by, password, None, None, sharer)
-        await self.remove(player)
+        await deletion.remove(self._documents, player, self._leaving_by(by))
         return (player, *(() if account is None else account.bots))
 
-    async def let_bot_go(self, bot: PlayerId, sent: IdempotencyKey) -> None:
-        """Delete the account of one of the sender's bots, unless that has been done."""
+    async def let_bot_go(self, bot: PlayerId, sent: IdempotencyKey, by: Identity | None = None) -> None:
+        """Delete the account of one of the sender's bots by an order of the session `by`, unless that has been done."""
         account = await self.find(sent.by)
         if account is not None and bot in account.bots:
-
-            async def leaving(gone: PlayerId) -> ExtraWrites:
-                return (await self._leaving(gone)).plus(sent.receipt)
-
-            await deletion.remove(self._documents, bot, leaving)
+            await deletion.remove(self._documents, bot, self._leaving_by(by, sent.receipt))
         elif not await sent.was_carried_out(self._documents):
             raise accounts.not_your_bot(bot)
 
@@ -396,6 +392,15 @@ class Players:
         await deletion.remove(self._documents, player, self._leaving, state)
 
     # Shared parts
+
+    def _leaving_by(self, by: Identity | None, beside: ExtraWrites = NOTHING) -> deletion.Leaving:
+        """Return what gives the further writes of a removal by an order of the session `by`, with those `beside` it."""
+
+        async def leaving(gone: PlayerId) -> ExtraWrites:
+            conditions = ExtraWrites(await sessions.still(self._documents, by))
+            return (await self._leaving(gone)).plus(beside).plus(conditions)
+
+        return leaving
 
     async def _changed(
         self,

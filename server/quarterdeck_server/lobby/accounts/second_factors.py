@@ -81,9 +81,9 @@ class SecondFactors:
         """Turn the second factor on, in a session. Repeating it with a valid code is not an error."""
         await self._used(identity.player.id, code, identity.session, is_on=True, by=identity)
 
-    async def remove(self, player: PlayerId, code: str, session: str = "") -> None:
+    async def remove(self, identity: Identity, code: str) -> None:
         """Turn the second factor off, in a session."""
-        await self._used(player, code, session, is_on=None)
+        await self._used(identity.player.id, code, identity.session, is_on=None, by=identity)
 
     async def check_proof(self, identity: Identity) -> None:
         """Raise `CommandRefused` if the player has a second factor and has not proved lately who they are."""

@@ -141,8 +141,9 @@ class WebhookService:
         (record,) = await PLAYERS_HOOKS.read(self._documents, [player])
         return tuple([await self._shown(player, hook) for hook in (record or NO_HOOKS).hooks])
 
-    async def change(self, player: PlayerId, message: messages.ChangeWebhook) -> messages.WebhookChanged:
+    async def change(self, identity: Identity, message: messages.ChangeWebhook) -> messages.WebhookChanged:
         """Change a webhook of a player."""
+        player = identity.player.id
         name, keys = name_of(player, message.webhook), self._keys_of("$.webhook")
         hook = await self._find(player, message.webhook)
         match message.change:
@@ -150,7 +151,7 @@ class WebhookService:
                 await self._delete(player, message.webhook)
                 return messages.WebhookChanged()
             case WebhookChange.ROTATE:
-                hook = await self._rotate(player, message.webhook)
+                hook = await self._rotate(identity, message.webhook)
                 return await self._changed(player, hook, keys.verifier(name, hook.signature, hook.generation))
             case WebhookChange.ENABLE:
                 await self._outbox.enable(name)
@@ -206,16 +207,17 @@ class WebhookService:
 
         await again(step)
 
-    async def _rotate(self, player: PlayerId, id_: WebhookId) -> PlayersHook:
+    async def _rotate(self, identity: Identity, id_: WebhookId) -> PlayersHook:
         async def step() -> PlayersHook:
-            (seen,) = await PLAYERS_HOOKS.snapshots(self._documents, [player])
+            conditions = await sessions.still(self._documents, identity)
+            (seen,) = await PLAYERS_HOOKS.snapshots(self._documents, [identity.player.id])
             record = seen.record or NO_HOOKS
             before = record.find(id_)
             if before is None:
                 raise _unknown_webhook()
             after = msgspec.structs.replace(before, generation=before.generation + 1, rotated_at=self._now())
             hooks = tuple(after if each.id == id_ else each for each in record.hooks)
-            await self._documents.commit([seen.becomes(msgspec.structs.replace(record, hooks=hooks))])
+            await self._documents.commit([seen.becomes(msgspec.structs.replace(record, hooks=hooks)), *conditions])
             return after
 
         return await again(step)

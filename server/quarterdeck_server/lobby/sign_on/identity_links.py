@@ -232,11 +232,13 @@ class IdentityLinks:
         (record,) = await LINKS_OF.read(self._documents, [player])
         return () if record is None else record.links
 
-    async def unlink(self, player: PlayerId, provider: str) -> tuple[Link, ...] | None:
+    async def unlink(self, identity: Identity, provider: str) -> tuple[Link, ...] | None:
         """Remove the links of an account to a provider, and return the others; `None` if it has none. Raises
         `CommandRefused` if the account would have no way to sign in."""
+        player = identity.player.id
 
         async def step() -> tuple[Link, ...] | None:
+            conditions = await sessions.still(self._documents, identity)
             page, owning = await self._documents.read([LINKS_OF.key(player), ACCOUNTS.key(player)])
             record, account = LINKS_OF.of(page) or LinksRecord(), ACCOUNTS.of(owning)
             kept = tuple(link for link in record.links if link.provider != provider)
@@ -251,6 +253,7 @@ class IdentityLinks:
                     LINKS_OF.put(player, page, LinksRecord(kept)),
                     Unchanged(ACCOUNTS.key(player), seen(owning)),
                     *await self._dropped(gone),
+                    *conditions,
                 ]
             )
             return kept

@@ -108,15 +108,17 @@ class Passkeys:
         (record,) = await PASSKEYS.read(self._documents, [player])
         return () if record is None else record.passkeys
 
-    async def rename(self, player: PlayerId, passkey: str, name: str) -> tuple[Passkey, ...]:
+    async def rename(self, identity: Identity, passkey: str, name: str) -> tuple[Passkey, ...]:
         """Give a passkey another name, and return all passkeys of the player."""
-        return await self._changed(player, passkey, plain(name, MOST_LETTERS, "$.name"))
+        return await self._changed(identity, passkey, plain(name, MOST_LETTERS, "$.name"))
 
-    async def remove(self, player: PlayerId, passkey: str) -> tuple[Passkey, ...]:
+    async def remove(self, identity: Identity, passkey: str) -> tuple[Passkey, ...]:
         """Remove a passkey, and return the others of the player."""
-        return await self._changed(player, passkey, None)
+        return await self._changed(identity, passkey, None)
 
-    async def _changed(self, player: PlayerId, passkey: str, name: str | None) -> tuple[Passkey, ...]:
+    async def _changed(self, identity: Identity, passkey: str, name: str | None) -> tuple[Passkey, ...]:
+        player = identity.player.id
+
         def decide(stored: list[Document | None]) -> Commit[tuple[Passkey, ...]]:
             before = (PASSKEYS.of(stored[0]) or PasskeysRecord()).passkeys
             if all(each.id != passkey for each in before):
@@ -129,7 +131,7 @@ class Passkeys:
             )
             return Commit(after, [PASSKEYS.put(player, stored[0], PasskeysRecord(after))])
 
-        return await commit(self._documents, [PASSKEYS.key(player)], decide)
+        return await sessions.commit_for(self._documents, identity, [PASSKEYS.key(player)], decide)
 
     async def sign_in(self, answer: str) -> tuple[Identity, Token]:
         """Return the player of the passkey that has given this answer, in a new session."""
@@ -173,7 +175,9 @@ class Passkeys:
     async def _ready(self) -> RelyingParty:
         """Return the name of this server to browsers, once the library for passkeys is loaded."""
         if self.party is None:
-            text = Text("This server takes no passkeys: they need a public address with `https://`.")
+            text = Text(
+                "This server takes no passkeys: they need a public address with `https://`, and the host's leave."
+            )
             raise CommandRefused(RefusalCode.MALFORMED, text, "$")
         await asyncio.to_thread(import_module, CEREMONIES)
         return self.party

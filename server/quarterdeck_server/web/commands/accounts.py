@@ -251,7 +251,7 @@ class AccountCommands:
         await self._show(identity.player.id, message.ref)
 
     async def delete_bot(self, identity: Identity, message: DeleteBot) -> None:
-        await self._services.bot_accounts.delete_bot(identity.player.id, message.bot, message.ref)
+        await self._services.bot_accounts.delete_bot(identity.player.id, message.bot, message.ref, identity)
         await self._services.player_removal.leave(message.bot)
         await self._show(identity.player.id, message.ref)
 
@@ -286,7 +286,7 @@ class AccountCommands:
 
     async def remove_second_factor(self, identity: Identity, message: RemoveSecondFactor) -> None:
         with self._quotas.taking(SIGN_IN, self._caller.address):
-            await self._services.players.second_factors.remove(identity.player.id, message.code, identity.session)
+            await self._services.players.second_factors.remove(identity, message.code)
         await self._services.inboxes.note_sign_in(identity.player.id, "second_factor_removed")
         await self._show(identity.player.id, message.ref)
 

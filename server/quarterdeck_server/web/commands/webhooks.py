@@ -29,7 +29,7 @@ async def change_webhook(
     with caller.services.quotas.taking(NOTICES, identity.player.id):
         if message.change in LASTING:
             await caller.services.players.check_proved(identity)
-        return await caller.services.webhooks.change(identity.player.id, message)
+        return await caller.services.webhooks.change(identity, message)
 
 
 async def get_deliveries(caller: Caller, identity: Identity, message: messages.GetDeliveries) -> messages.Deliveries:

@@ -70,7 +70,7 @@ async def post_rename(request: web.Request) -> web.Response:
     """Give a passkey of the player another name."""
     identity, services = await player_of(request), request.app[SERVICES]
     renamed = await body_of(request, sign_on.PasskeyRenamed, LARGEST)
-    return secret(_listed(await services.passkeys.rename(identity.player.id, renamed.passkey, renamed.name)))
+    return secret(_listed(await services.passkeys.rename(identity, renamed.passkey, renamed.name)))
 
 
 @passkey_routes.post("/sign-on/passkeys/remove")
@@ -80,7 +80,7 @@ async def post_remove(request: web.Request) -> web.Response:
     identity, services = await player_of(request), request.app[SERVICES]
     removed = await body_of(request, sign_on.PasskeyRemoved, LARGEST)
     await services.players.check_proved(identity)
-    passkeys = await services.passkeys.remove(identity.player.id, removed.passkey)
+    passkeys = await services.passkeys.remove(identity, removed.passkey)
     await services.inboxes.note_sign_in(identity.player.id, "passkey_removed")
     return secret(_listed(passkeys))
 

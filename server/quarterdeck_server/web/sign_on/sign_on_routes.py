@@ -114,7 +114,7 @@ async def post_unlink(request: web.Request) -> web.Response:
     unlink = await body_of(request, SignOnUnlink, LARGEST)
     services = request.app[SERVICES]
     await services.players.check_proved(identity)
-    links = await services.identity_links.unlink(identity.player.id, unlink.provider)
+    links = await services.identity_links.unlink(identity, unlink.provider)
     if links is not None:
         await services.inboxes.note_sign_in(identity.player.id, "identity_unlinked")
     else:  # the command may be sent again because its answer was lost; another word is a mistake
