@@ -96,7 +96,7 @@ from quarterdeck_server.lobby.shared_affairs import SharedAffairs
 from quarterdeck_server.lobby.sign_on.identity_links import IdentityLinks
 from quarterdeck_server.lobby.sign_on.passkey_records import relying_party
 from quarterdeck_server.lobby.sign_on.passkeys import Passkeys
-from quarterdeck_server.lobby.sign_on.provider_file import is_only_way
+from quarterdeck_server.lobby.sign_on.provider_file import is_only_way, takes_passkeys
 from quarterdeck_server.lobby.tables.composition import LobbyTables, compose
 from quarterdeck_server.lobby.tables.notifications import TableStored
 from quarterdeck_server.lobby.tables.rating_cache import RatingCache
@@ -593,9 +593,8 @@ def _links(on: Foundation) -> IdentityLinks:
 
 
 def _passkeys(on: Foundation) -> Passkeys:
-    """Return the service for passkeys. Where providers are the only way to sign in, there are none."""
-    alone = is_only_way(on.settings.sign_on_file)
-    party = None if alone else relying_party(on.settings.public_url)
+    """Return the service for passkeys."""
+    party = relying_party(on.settings.public_url) if takes_passkeys(on.settings.sign_on_file) else None
     return Passkeys(on.documents, on.randomness.players, party)
 
 

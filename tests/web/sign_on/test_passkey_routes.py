@@ -4,6 +4,7 @@ import asyncio
 import contextlib
 from collections.abc import AsyncIterator
 from dataclasses import dataclass
+from pathlib import Path
 from typing import Any
 
 import aiohttp
@@ -13,6 +14,7 @@ from cryptography.hazmat.primitives.asymmetric import ec
 from quarterdeck_server.lobby.sign_on.passkey_records import RelyingParty, relying_party
 from quarterdeck_server.lobby.sign_on.passkeys import CHALLENGE_SECONDS, MOST_PASSKEYS
 from quarterdeck_server.storage.memory import Memory, MemoryStore
+from school import provider_file
 from second_factors import turn_on_second_factor
 from servers import PASSWORD, Line, LiveServer, Message, live_server
 from structlog.testing import capture_logs
@@ -233,3 +235,14 @@ async def test_a_server_without_a_public_address_with_tls_takes_no_passkeys(publ
         for path in ("options", "begin"):
             status, answer = await here.post(path, token=session)
             assert status == 200 if right else (answer["code"], "https://" in answer["detail"]) == ("malformed", True)
+
+
+@pytest.mark.parametrize(
+    ("said", "takes"), [("only = true", False), ("only = true\npasskeys = true", True), ("passkeys = false", False)]
+)
+async def test_a_host_with_providers_says_if_passkeys_are_taken(said: str, takes: bool, tmp_path: Path) -> None:
+    file = provider_file(tmp_path, 'issuer = "http://127.0.0.1:1"')
+    file.write_text(f"{said}\n{file.read_text()}")
+    async with places(sign_on=str(file)) as here:
+        assert (await here.server.get("/sign-on/providers"))[1]["passkeys"] is takes
+        assert (await here.post("options"))[0] == (200 if takes else 400)

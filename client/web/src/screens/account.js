@@ -156,8 +156,8 @@ function Doors({ page, guest, begin, take }) {
     only && h(SignOnButtons, { page, key: "only" }),
     h(only ? Folded : "div", { title: t("sign_on.operators"), key: "form" }, [
       h(SignInForm, { key: "form", page, tone: isGuest || only ? "" : "main", asksToRemember: true }),
-      h(PasskeyButton, { page, key: "passkey" }),
     ]),
+    h(PasskeyButton, { page, key: "passkey" }),
     !only && h(SignOnButtons, { page, key: "providers" }),
     h(
       Folded,

@@ -8,7 +8,7 @@ from typing import Annotated
 from urllib.parse import urlsplit
 
 import msgspec
-from msgspec import Meta
+from msgspec import UNSET, Meta, UnsetType
 
 MOST_PROVIDERS = 8
 ID = re.compile(r"[a-z0-9][a-z0-9-]{0,31}")
@@ -53,19 +53,33 @@ class _File(msgspec.Struct, forbid_unknown_fields=True):
     only: bool = False
     """True if players sign in and register by these providers alone, and operators by a password too."""
 
+    passkeys: bool | UnsetType = UNSET
+    """True if players sign in by passkeys too; unset, unless the providers are the `only` way."""
+
     provider: tuple[Provider, ...] = ()
 
 
 def is_only_way(file: Path | None) -> bool:
     """True if the providers in a file, which has been checked, are the only way to sign in. Raises `OSError`."""
-    return file is not None and msgspec.convert(tomllib.loads(file.read_text("utf-8")), _File).only
+    return file is not None and _content(file).only
+
+
+def takes_passkeys(file: Path | None) -> bool:
+    """True if players may sign in by passkeys beside the providers in a file, which has been checked. Raises
+    `OSError`."""
+    content = _File() if file is None else _content(file)
+    return not content.only if content.passkeys is UNSET else content.passkeys
+
+
+def _content(file: Path) -> _File:
+    return msgspec.convert(tomllib.loads(file.read_text("utf-8")), _File)
 
 
 def read_providers(file: Path) -> tuple[Provider, ...]:
     """Return the providers in a file, with their secrets. Raises `ValueError` with the fault and what would be right,
     and `OSError`."""
     try:
-        found = msgspec.convert(tomllib.loads(file.read_text("utf-8")), _File).provider
+        found = _content(file).provider
     except (tomllib.TOMLDecodeError, msgspec.ValidationError, UnicodeDecodeError) as error:
         raise ValueError(f"{file}: {error}") from None
     if len(found) > MOST_PROVIDERS:
