@@ -60,7 +60,7 @@ def test_compose_v2_reads_the_public_server(tools: Path) -> None:
     assert [port["published"] for port in read["services"]["proxy"]["ports"]] == ["8080"]
 
 
-COMPONENTS = ("../../components/s3", "../../components/traces")
+COMPONENTS = ("../../components/s3", "../../components/traces", "../../components/outside")
 
 
 def test_kubectl_adds_settings_and_ways_out_by_components(tools: Path, tmp_path: Path) -> None:
@@ -86,8 +86,10 @@ def test_kubectl_adds_settings_and_ways_out_by_components(tools: Path, tmp_path:
             [container] = one["spec"]["template"]["spec"]["containers"]
             assert container["envFrom"][0] == {"configMapRef": {"name": settings["metadata"]["name"]}}
             assert container["envFrom"][1]["secretRef"]["name"] == "quarterdeck-archive"
+            assert one["spec"]["template"]["spec"]["volumes"][1]["secret"]["secretName"] == "quarterdeck-files"
+            assert container["volumeMounts"][1]["mountPath"] == "/etc/quarterdeck"
     policies = {one["metadata"]["name"] for one in made if one["kind"] == "NetworkPolicy"}
-    assert policies >= {"nobody", "players", "metrics", "store", "archive", "traces"}
+    assert policies >= {"nobody", "players", "metrics", "store", "archive", "traces", "outside"}
 
 
 @pytest.mark.parametrize("kustomization", ["base", "autoscaled"])
@@ -110,6 +112,7 @@ FULL = (
     *("--set", "autoscaling.enabled=true", "--set", "autoscaling.connections=4000", "--set", "podMonitor.enabled=true"),
     *("--set", "ingress.host=play.example", "--set", "settings.QUARTERDECK_NEWS=Cup", "--set", "image.tag=9"),
     *("--set", "networkPolicies.storePort=6380", "--set", "networkPolicies.monitoringNamespace=watch"),
+    *("--set", "outside.enabled=true", "--set", "outside.secret=mine"),
 )
 
 
@@ -154,6 +157,8 @@ def test_the_values_of_the_chart_are_put_in_and_new_settings_restart_the_servers
     assert (before["replicas"], "replicas" in match) == (2, False)
     assert match["template"]["spec"]["containers"][0]["image"] == "registry.example/quarterdeck:9"
     assert match["template"]["metadata"]["annotations"] != before["template"]["metadata"]["annotations"]
+    assert match["template"]["spec"]["volumes"][1] == {"name": "files", "secret": {"secretName": "mine"}}
+    assert ("NetworkPolicy", "outside") in full
     metrics = full["HorizontalPodAutoscaler", "quarterdeck-match"]["spec"]["metrics"]
     assert [one.get("pods", {}).get("target", {}).get("averageValue") for one in metrics] == [None, "4000"]
     assert full["Ingress", "quarterdeck"]["spec"]["rules"][0]["host"] == "play.example"
