@@ -22,13 +22,15 @@ async function allowedCode(code) {
   await fetch(`${server}/v1/commands`, { method: "POST", headers, body: JSON.stringify(command) });
 }
 
-async function refused(promise) {
-  try {
-    await promise;
-  } catch {
-    return console.log("refused");
+/** Take answers with another issuer, without one, and with another state to a client, which must refuse them. */
+async function refused(back, take) {
+  for (const [name, value] of [["iss", "https://evil.example"], ["iss"], ["state", "another"]]) {
+    const mixed = new URL(back);
+    mixed.searchParams.delete(name);
+    if (value) mixed.searchParams.set(name, value);
+    const said = await (async () => take(mixed))().then(() => "accepted", () => "refused");
+    console.log(said);
   }
-  console.log("accepted");
 }
 
 async function withLowLevelClient() {
@@ -62,8 +64,7 @@ async function withLowLevelClient() {
   await allowedCode(device.user_code);
   const given = await oauth.deviceCodeGrantRequest(as, client, none, device.device_code, options);
   if ((await oauth.processDeviceCodeResponse(as, client, given)).access_token) console.log("by code");
-  back.searchParams.set("iss", "https://evil.example");
-  await refused((async () => oauth.validateAuthResponse(as, client, back, state))());
+  await refused(back, (mixed) => oauth.validateAuthResponse(as, client, mixed, state));
 }
 
 async function withHighLevelClient() {
@@ -85,9 +86,8 @@ async function withHighLevelClient() {
   const device = await oauth.initiateDeviceAuthorization(config, { scope: "play" });
   await allowedCode(device.user_code);
   if ((await oauth.pollDeviceAuthorizationGrant(config, { ...device, interval: 0.01 })).access_token) console.log("by code");
-  const mixed = await allowed(asked);
-  mixed.searchParams.set("iss", "https://evil.example");
-  await refused(oauth.authorizationCodeGrant(config, mixed, { pkceCodeVerifier, expectedState }));
+  const checks = { pkceCodeVerifier, expectedState };
+  await refused(await allowed(asked), (mixed) => oauth.authorizationCodeGrant(config, mixed, checks));
 }
 
 async function withOwnClient() {
