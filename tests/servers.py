@@ -14,6 +14,7 @@ import signal
 import subprocess
 import sys
 from collections.abc import AsyncIterator, Callable, Mapping, Sequence
+from functools import cache
 from pathlib import Path
 from typing import Any
 
@@ -45,7 +46,14 @@ from quarterdeck_server.web.listener import Listener
 from quarterdeck_server.web.rate_limit.quotas import Quotas
 from quick_passwords import quick_passwords
 
-SERVED: Mapping[str, AnyGame] = games_with(None, Settings().sets)
+
+@cache
+def games_here(sets: tuple[str, ...], path: tuple[str, ...]) -> Mapping[str, AnyGame]:
+    """Return the games with these sets, read once in a process; with another `sys.path` other packages are there."""
+    return games_with(None, sets)
+
+
+SERVED = games_here(Settings().sets, tuple(sys.path))
 """The games of a server of which nobody has set anything, with their card sets."""
 
 SOON = 120.0
@@ -275,11 +283,14 @@ async def live_server(
     given = msgspec.convert(
         {"store": "memory", "bot_delay": 0, "quotas": "off", **NO_LIMITS, **NO_SEARCHES, **settings}, Settings
     )
+    folder, sets = given.cards_directory, given.sets
+    there = games_here(sets, tuple(sys.path)) if folder is None else games_with(folder, sets)
     app = build(
         given,
         MemoryStore(Memory()) if store is None else store,
+        games=there,
         chance=secrets if luck is None else Repeated(luck),
-        bots=None if luck is None else repeated_bots(luck, games_with(given.cards_directory, given.sets)),
+        bots=None if luck is None else repeated_bots(luck, there),
         passwords=quick_passwords(),
         budgets=budgets,
     )

@@ -9,6 +9,7 @@ from functools import partial
 from typing import TYPE_CHECKING
 
 from aiohttp import web
+from quarterdeck_games import AnyGame
 
 from quarterdeck_server.bots.roster import Bot
 from quarterdeck_server.bots.search_bot import LEVELS
@@ -142,6 +143,7 @@ def build(
     settings: Settings,
     store: Store,
     *,
+    games: Mapping[str, AnyGame] | None = None,
     chance: Chance = secrets,
     bots: Mapping[str, Bot] | None = None,
     passwords: Passwords | None = None,
@@ -149,12 +151,12 @@ def build(
 ) -> web.Application:
     """Return the application of one process, which connects to the store at its start and disconnects at its end.
     `chance` and `bots` replace the normal ones where matches and packs must be repeatable. Tests also pass a cheaper
-    hash for `passwords`, and other `budgets` for searching bots."""
+    hash for `passwords`, other `budgets` for searching bots, and `games` that they have read before."""
     if settings.test_seed is not None:
-        games = games_with(settings.cards_directory, settings.sets)
+        games = games or games_with(settings.cards_directory, settings.sets)
         chance, bots = RepeatableChance(settings.test_seed), repeatable_bots(settings.test_seed, games)
     randomness = Randomness(matches=chance, packs=chance)
-    parts = wired(settings, store, bots=bots, passwords=passwords, randomness=randomness, budgets=budgets)
+    parts = wired(settings, store, games=games, bots=bots, passwords=passwords, randomness=randomness, budgets=budgets)
     app = web.Application(middlewares=[paced, packed, answered, held, preflighted, counted, paged, private])
     _furnish(app, settings, parts)
     monitored = _monitored(app, parts)
