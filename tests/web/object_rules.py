@@ -409,6 +409,7 @@ OTHER: Mapping[str, str] = {
     "recover_account.code": "a secret: whoever has it is the account's owner",
     "recover_account.name": "goes with that secret",
     "POST /v1/moderation/announcements/remove.announcement": "a text for everybody",
+    "POST /v1/moderation/announcements.club": "any club, for organisers of the server",
     "POST /v1/moderation/matches.match": "any match, for moderators: a test of the inspector asks who may not look",
     "POST /v1/moderation/players/found.names": "accounts that moderators may all see",
     "POST /v1/moderation/players/found.near": "an account that moderators may all see",

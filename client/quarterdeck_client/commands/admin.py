@@ -297,6 +297,7 @@ def pause(here: _Here, word: str | None, why: str | None, reason: str | None, se
 @click.option("--also", nargs=2, multiple=True, metavar="LANGUAGE TEXT", help="The same in another language.")
 @click.option("--in", "delay", type=Span(), help="Begin in 30m, 12h, 7d.  [default: at once]")
 @click.option("--for", "seconds", type=Span(), help="Duration: 30m, 12h, 7d.  [default: 1h]")
+@click.option("--club", help="Only for the members of this club: the end of its address in the browser.")
 @_logged
 @_pass_here
 def announce(
@@ -306,15 +307,22 @@ def announce(
     also: tuple[tuple[str, str], ...],
     delay: int | None,
     seconds: int | None,
+    club: str | None,
     why: str,
 ) -> None:
-    """Announce TEXT to all players. Only an admin can do this.
+    """Announce TEXT to all players, or to a club. Only an organiser or an admin can do this.
 
     Players read it in their language if you give it. Others read TEXT.
     """
     ref, texts = _ref(), {language: text, **dict(also)}
     begins = None if delay is None else int(datetime.now(UTC).timestamp() + delay) * 1000
-    echo(written(here.ask(lambda moderators: moderators.announce(texts, why, begins=begins, seconds=seconds, ref=ref))))
+    echo(
+        written(
+            here.ask(
+                lambda moderators: moderators.announce(texts, why, begins=begins, seconds=seconds, club=club, ref=ref)
+            )
+        )
+    )
 
 
 @admin.command()
@@ -323,7 +331,8 @@ def announcements(here: _Here) -> None:
     """List announcements in force and planned ones."""
     found = here.ask(lambda moderators: moderators.announcements()).announcements
     for each in found:
-        echo(f"{each.id}  {at(each.begins)} to {at(each.ends)}")
+        to = "" if each.club is None else f", to the club {each.club}"
+        echo(f"{each.id}  {at(each.begins)} to {at(each.ends)}{to}")
         echo(*(f"    {language}: {text}" for language, text in each.texts.items()))
     if not found:
         echo("There are none.")

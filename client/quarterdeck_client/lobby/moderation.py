@@ -171,12 +171,13 @@ class Moderators:
         *,
         begins: int | None = None,
         seconds: int | None = None,
+        club: str | None = None,
         ref: str | None = None,
     ) -> messages.Deed:
-        """Announce something to all players, in each language, for an hour unless `seconds` is given. Only an admin may
-        do this."""
-        at = None if begins is None else Milliseconds(begins)
-        order = AnnouncementOrder(texts=dict(texts), why=why, begins=at, ref=_ref(ref))
+        """Announce something to all players, or to the members of a club, in each language, for an hour unless
+        `seconds` is given. Only an organiser or an admin may do this."""
+        at, to = None if begins is None else Milliseconds(begins), None if club is None else ClubId(club)
+        order = AnnouncementOrder(texts=dict(texts), why=why, begins=at, club=to, ref=_ref(ref))
         order = order if seconds is None else msgspec.structs.replace(order, seconds=seconds)
         return await self._order("/announcements", order)
 

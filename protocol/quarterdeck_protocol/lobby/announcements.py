@@ -1,10 +1,11 @@
-"""Messages about announcements of operators to all players."""
+"""Messages about announcements of operators, to all players or to a club."""
 
 from typing import Annotated, NewType
 
 import msgspec
 from msgspec import Meta
 
+from quarterdeck_protocol.lobby.clubs import AnyClub, ClubId
 from quarterdeck_protocol.lobby.moderation import Why
 from quarterdeck_protocol.names import Milliseconds
 from quarterdeck_protocol.sides import ShortRef
@@ -30,7 +31,7 @@ class Announcement(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class AnnouncementOrder(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """Announce something to all players, at once or later. Admins only."""
+    """Announce something to all players, or to the members of a club, at once or later. Organisers and admins only."""
 
     texts: Annotated[
         dict[Annotated[str, Meta(max_length=35)], Annotated[str, Meta(min_length=1, max_length=LONGEST_TEXT)]],
@@ -46,6 +47,9 @@ class AnnouncementOrder(msgspec.Struct, frozen=True, kw_only=True, forbid_unknow
 
     seconds: Annotated[int, Meta(ge=60, le=30 * DAY)] = 60 * 60
     """The time for which it is shown."""
+
+    club: AnyClub | None = None
+    """The club whose members alone are shown it; `null` for all players."""
 
     ref: ShortRef | None = None
     """The sender's name for this order. An order repeated under the same name is carried out once."""
@@ -70,6 +74,9 @@ class PlannedAnnouncement(msgspec.Struct, frozen=True, kw_only=True):
 
     ends: Milliseconds
     """The time of its end."""
+
+    club: ClubId | None = None
+    """The club whose members alone are shown it; `null` for all players."""
 
 
 class Announcements(msgspec.Struct, frozen=True, kw_only=True):

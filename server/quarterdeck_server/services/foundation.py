@@ -3,6 +3,7 @@
 import secrets
 from collections.abc import Mapping
 from dataclasses import dataclass
+from functools import partial
 
 from quarterdeck_games import AnyGame
 
@@ -11,6 +12,7 @@ from quarterdeck_server.bots.search_pool import SearchPool
 from quarterdeck_server.cards.host_sets import games_with
 from quarterdeck_server.lobby.announcements.announcement_board import AnnouncementBoard
 from quarterdeck_server.lobby.chance import Chance
+from quarterdeck_server.lobby.clubs.memberships import members_of
 from quarterdeck_server.lobby.documents import DocumentStore
 from quarterdeck_server.lobby.event_bus import EventBus
 from quarterdeck_server.lobby.match_pause import MatchPause
@@ -96,7 +98,7 @@ def foundation_of(
         log=measured.log if archive is None else with_archive(measured.log, archive, metrics.retention),
         event_bus=event_bus,
         pause=MatchPause(measured.documents, event_bus, is_on_here=not settings.new_matches.is_on),
-        board=AnnouncementBoard(measured.documents, event_bus),
+        board=AnnouncementBoard(measured.documents, event_bus, partial(members_of, measured.documents)),
         site=CurrentSite(settings.site_directory, metrics.site),
         games=games,
         bots=bots_for(games, are_searching=settings.bot_processes > 0) if bots is None else bots,

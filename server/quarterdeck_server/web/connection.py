@@ -33,12 +33,13 @@ from quarterdeck_protocol.messages import (
     SiteChanged,
     Welcome,
 )
-from quarterdeck_protocol.names import LineId, Ref, TableId
+from quarterdeck_protocol.names import LineId, PlayerId, Ref, TableId
 from quarterdeck_protocol.refusals import RefusalCode
 from quarterdeck_protocol.sides import FromServer, Player, Scope
 from quarterdeck_protocol.translatable_text import Text
 
 from quarterdeck_server.command_refused import CommandRefused
+from quarterdeck_server.lobby.accounts.accounts import avoided_as
 from quarterdeck_server.lobby.accounts.identities import Identity
 from quarterdeck_server.lobby.moderation.permissions import Permission, may
 from quarterdeck_server.matches.player_marks import mark_of
@@ -102,6 +103,7 @@ class Connection:
     __slots__ = (
         "_accounts",
         "_address",
+        "_announced",
         "_caller",
         "_chat",
         "_connection_identity",
@@ -134,6 +136,9 @@ class Connection:
         send = self._send  # one for all commands: there are many connections
         self._services = services
         self._language = ENGLISH
+        self._announced: tuple[Announcement, ...] = ()
+        """The announcements that the client was sent last."""
+
         self._noted: NotedFrames | None = None
         """Messages other than updates that are sent here while they are recorded; `None` if they are not."""
 
@@ -317,6 +322,7 @@ class Connection:
             self._services.site.subscribe(self._site_changed)
             self._services.board.subscribe(self._announce)
         self._connection_identity.resume_as(exported.identity)
+        self._announced = self._announcements()
         self._accounts.resume_as(exported.identity)
         self._matchmaking.resume_as(exported.identity.player.id)
         self._trades.signed_in(exported.identity)
@@ -373,6 +379,7 @@ class Connection:
         services.pause.subscribe(self._pause_changed)
         services.site.subscribe(self._site_changed)
         services.board.subscribe(self._announce)
+        self._announced = self._announcements()
         self._send(
             Welcome(
                 server=services.name,
@@ -387,7 +394,7 @@ class Connection:
                 pause=self._pause(),
                 news=services.news,
                 site=self._site(),
-                announcements=self._announcements(),
+                announcements=self._announced,
                 ref=message.ref,
             )
         )
@@ -414,11 +421,16 @@ class Connection:
         return is_kept_out(self._identity, self._services.site)
 
     def _announcements(self) -> tuple[Announcement, ...]:
-        return () if self._is_outside else tuple(each.shown(self._language) for each in self._services.board.now)
+        if self._is_outside:
+            return ()
+        players = frozenset[PlayerId]() if self._identity is None else avoided_as(self._identity.player)
+        return self._services.board.shown_to(players, self._language)
 
     def _announce(self) -> None:
-        if not self._is_outside:
-            self._send(AnnouncementsChanged(announcements=self._announcements()))
+        announcements = self._announcements()
+        if announcements != self._announced and not self._is_outside:
+            self._announced = announcements
+            self._send(AnnouncementsChanged(announcements=announcements))
 
     def _check_admission(self) -> None:
         """End this connection if the host's site has become private and its player may not come in."""
@@ -449,9 +461,9 @@ class Connection:
         is_kept = is_kept_out(identity, self._services.site)
         if is_kept:
             self._unsubscribe()
-        elif self._services.site.admission.is_private and self._services.board.has_subscriber(self._announce):
-            self._announce()  # nobody outside of a private server is shown announcements
-            if self._services.pause.details is not None:
+        elif self._services.board.has_subscriber(self._announce):
+            self._announce()  # strangers are shown neither those to a club nor those of a private server
+            if self._services.site.admission.is_private and self._services.pause.details is not None:
                 self._pause_changed(self._services.pause.is_on)
         # Last, because it waits: meanwhile the player of this connection may change again.
         if before is not None and (is_another or is_kept):

@@ -41,6 +41,31 @@ async def test_every_process_shows_it_in_the_language_of_each_player_until_it_is
         assert (await here.ask("announcements/remove", order))[1]["code"] == "unknown_announcement"
 
 
+async def test_the_members_of_a_club_alone_are_shown_what_is_for_it() -> None:
+    async with offices() as here, here.there.person("Cy") as cy, here.here.line() as late:
+        await here.bo.ask({"type": "register", "name": "Bo", "password": PASSWORD})
+        made: Message = {"type": "create_club", "name": "Readers", "access": "open"}
+        club = (await here.bo.ask(made))["club"]["summary"]["id"]
+        for line in (here.bo, cy, late):
+            await line.ask({"type": "hello"})
+        unknown: Message = {"texts": TEXTS, "why": "a test", "club": "none"}
+        assert (await here.ask("announcements", unknown))[1]["where"] == "$.club"
+        deed = await announce(here, club=club)
+        assert (await here.ask("announcements"))[1]["announcements"][0]["club"] == club
+        assert [each["id"] for each in (await here.bo.until(is_announced))["announcements"]] == [deed["detail"]]
+        assert (await cy.ask({"type": "hello"}))["announcements"] == []
+
+        await late.ask({"type": "sign_in", "name": "Bo", "password": PASSWORD})
+        await late.ask({"type": "sign_out"})
+        await late.ask({"type": "sign_in", "name": "Cy", "password": PASSWORD})
+        told = [len(each["announcements"]) for each in (*late.heard, *await late.quiet()) if is_announced(each)]
+        assert told == [1, 0], "whoever is no member is told nothing"
+        await cy.ask({"type": "join_club", "club": club})
+        await cy.until(lambda heard: is_announced(heard) and bool(heard["announcements"]))
+        await cy.ask({"type": "leave_club", "club": club})
+        await cy.until(lambda heard: is_announced(heard) and not heard["announcements"])
+
+
 async def test_what_cannot_be_announced_is_refused_with_its_place() -> None:
     async with offices() as here:
         for texts, where in (

@@ -94,12 +94,12 @@ export class ModerationRequests {
     return this.#http.post(`${ROOT}/matches`, order);
   }
 
-  /** @returns {Promise<{ announcements: readonly { id: string, texts: Record<string, string>, begins: number, ends: number }[] }>} */
+  /** @returns {Promise<{ announcements: readonly { id: string, texts: Record<string, string>, begins: number, ends: number, club: string | null }[] }>} */
   announcements() {
     return this.#get("/announcements", {});
   }
 
-  /** @param {{ texts: Record<string, string>, begins: number | null, seconds: number, why: string }} order @returns {Promise<Deed>} */
+  /** @param {{ texts: Record<string, string>, begins: number | null, seconds: number, club: string | null, why: string }} order @returns {Promise<Deed>} */
   announce(order) {
     return this.#order("/announcements", order);
   }

@@ -73,12 +73,13 @@ export function HouseNotices({ requests, roles }) {
       h(
         "ul",
         { class: "entries", key: "list" },
-        announcements.map(({ id, texts, begins, ends }) =>
+        announcements.map(({ id, texts, begins, ends, club }) =>
           h("li", { key: id }, [
             ...Object.entries(texts).map(([language, text]) =>
               h("p", { lang: language, key: language }, h("bdi", null, text)),
             ),
             h("p", { class: "dim", key: "when" }, `${moment(begins)} – ${moment(ends)}`),
+            club && h("p", { class: "dim", key: "club" }, t("console.for_club", { club })),
             mayAnnounce &&
               h(
                 Folded,
@@ -123,13 +124,15 @@ export function HouseNotices({ requests, roles }) {
                 largest: 40_000,
                 value: "60",
               },
+              { name: "club", label: t("console.to_club"), note: t("console.to_club_note"), most: 64, optional: true },
               { name: "why", label: t("moderation.why"), note: t("console.why_audit"), most: 200 },
             ],
-            send: async ({ why = "", later = "", minutes = "60", ...texts }) => {
+            send: async ({ why = "", later = "", minutes = "60", club = "", ...texts }) => {
               await requests.announce({
                 texts: Object.fromEntries(Object.entries(texts).filter(([, text]) => text !== "")),
                 begins: later === "" ? null : Date.now() + 1000 * MINUTE * Number(later),
                 seconds: MINUTE * Number(minutes),
+                club: club === "" ? null : club,
                 why,
               });
               announced.again();

@@ -5,11 +5,14 @@ seconds, so planned announcements begin and end by the clock of the store.
 """
 
 import asyncio
-from collections.abc import Callable, Mapping
+from collections.abc import Awaitable, Callable, Mapping, Sequence
+from types import MappingProxyType
 
 import msgspec
+from msgspec import UNSET, UnsetType
 from quarterdeck_protocol.lobby.announcements import Announcement, AnnouncementId
-from quarterdeck_protocol.names import Milliseconds
+from quarterdeck_protocol.lobby.clubs import ClubId
+from quarterdeck_protocol.names import Milliseconds, PlayerId
 
 from quarterdeck_server.lobby.announcements.notifications import AnnouncementsStored
 from quarterdeck_server.lobby.collections import Collection, Snapshot
@@ -31,6 +34,8 @@ class AnnouncementRecord(msgspec.Struct, frozen=True):
 
     begins: Milliseconds
     ends: Milliseconds
+    club: ClubId | UnsetType = UNSET
+    """The club whose members alone are shown it."""
 
     def shown(self, language: str) -> Announcement:
         """Return the announcement in a language, or in the default one."""
@@ -54,13 +59,17 @@ OF_THE_HOUSE = "house"
 
 
 Subscriber = Callable[[], None]
+MembersOf = Callable[[Sequence[ClubId]], Awaitable[Mapping[ClubId, frozenset[PlayerId]]]]
+"""Returns the members of those of these clubs that exist. Raises `Unavailable`."""
 
 
 class AnnouncementBoard:
     """The announcements that are in force, in one process."""
 
-    def __init__(self, documents: DocumentStore, event_bus: EventBus) -> None:
+    def __init__(self, documents: DocumentStore, event_bus: EventBus, members_of: MembersOf) -> None:
         self._documents = documents
+        self.members_of = members_of
+        self._members: Mapping[ClubId, frozenset[PlayerId]] = {}
         self._subscribers: set[Subscriber] = set()
         self._refreshing = PeriodicTask()
         self._wake = asyncio.Event()
@@ -87,13 +96,28 @@ class AnnouncementBoard:
         (seen,), now = (await ANNOUNCEMENTS.snapshots(self._documents, [OF_THE_HOUSE]), await self._documents.now())
         lasting = (seen.record or AnnouncementsRecord()).lasting(now)
         in_force = tuple(record for record in lasting if record.begins <= now)
-        if in_force != self.now:
-            self.put_in_force(in_force)
+        clubs = list(dict.fromkeys(record.club for record in in_force if record.club))
+        members = await self.members_of(clubs) if clubs else {}
+        if (in_force, members) != (self.now, self._members):
+            self.put_in_force(in_force, members)
         return seen
 
-    def put_in_force(self, announcements: tuple[AnnouncementRecord, ...]) -> None:
-        """Make these the announcements in force, and notify all subscribers."""
-        self.now = announcements
+    def shown_to(self, players: frozenset[PlayerId], language: str) -> tuple[Announcement, ...]:
+        """Return the announcements in force for a player, in a language. A bot comes with its owner, and nobody without
+        an id."""
+        return tuple(
+            each.shown(language)
+            for each in self.now
+            if not each.club or not players.isdisjoint(self._members.get(each.club, ()))
+        )
+
+    def put_in_force(
+        self,
+        announcements: tuple[AnnouncementRecord, ...],
+        members: Mapping[ClubId, frozenset[PlayerId]] = MappingProxyType({}),
+    ) -> None:
+        """Make these the announcements in force, with the members of their clubs, and notify all subscribers."""
+        self.now, self._members = announcements, members
         for subscriber in list(self._subscribers):
             subscriber()
 

@@ -1,6 +1,7 @@
 """Orders of admins about announcements. Each change and its entry in the audit log are one commit."""
 
 import msgspec
+from msgspec import UNSET
 from quarterdeck_protocol.lobby.announcements import (
     LONGEST_TEXT,
     AnnouncementId,
@@ -46,7 +47,9 @@ class AnnouncementOrders:
         record = (await self._board.refresh()).record or AnnouncementsRecord()
         return Announcements(
             announcements=tuple(
-                PlannedAnnouncement(id=each.id, texts=dict(each.texts), begins=each.begins, ends=each.ends)
+                PlannedAnnouncement(
+                    id=each.id, texts=dict(each.texts), begins=each.begins, ends=each.ends, club=each.club or None
+                )
                 for each in record.lasting(await self._documents.now())
             )
         )
@@ -59,6 +62,9 @@ class AnnouncementOrders:
                 wrong = Text("This server speaks {languages}.", languages=right)
                 raise CommandRefused(RefusalCode.MALFORMED, wrong, f"$.texts.{language}")
             player_text.plain(text, LONGEST_TEXT, f"$.texts.{language}")
+        if order.club is not None and not await self._board.members_of([order.club]):
+            unknown = Text("There is no such club, or it is private.")
+            raise CommandRefused(RefusalCode.UNKNOWN_CLUB, unknown, "$.club")
         deed = await again(lambda: self._announced(by, order))
         await self._board.refresh()
         return await self._log.shown(deed)
@@ -71,7 +77,8 @@ class AnnouncementOrders:
         begins = Milliseconds(max(order.begins or deed.at, deed.at))
         texts = {each: player_text.plain(text, LONGEST_TEXT, "$.texts") for each, text in order.texts.items()}
         ends = Milliseconds(begins + 1000 * order.seconds)
-        record = AnnouncementRecord(AnnouncementId(deed.id), texts, begins, ends)
+        club = UNSET if order.club is None else order.club
+        record = AnnouncementRecord(AnnouncementId(deed.id), texts, begins, ends, club)
         lasting = (seen.record or AnnouncementsRecord()).lasting(deed.at)
         if len(lasting) >= MOST:
             text = Text("There can be at most {most} announcements; remove one first.", most=MOST)

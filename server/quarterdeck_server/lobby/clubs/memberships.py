@@ -109,6 +109,12 @@ def notice_of_role(club: ClubRecord, role: ClubRole, now: Milliseconds, by: Play
     return Notice(id=NO_ID, kind=NoticeKind.CLUB_ANSWERED, at=now, club=named, reason=answer)
 
 
+async def members_of(documents: DocumentStore, clubs: Sequence[ClubId]) -> dict[ClubId, frozenset[PlayerId]]:
+    """Return the members of those of these clubs that exist. Raises `Unavailable`."""
+    found = await CLUBS.read(documents, clubs)
+    return {each.id: frozenset(member.player for member in each.members) for each in found if each is not None}
+
+
 class ClubMemberships:
     """Reads the clubs of players, and whether a player is a member. All methods raise `Unavailable`."""
 
