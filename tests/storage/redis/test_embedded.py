@@ -97,6 +97,11 @@ async def written_until_it_breaks(store: RedisStore) -> int:
         version += 1
 
 
+def _descriptor_of(path: Path) -> int:
+    (held,) = [int(each.name) for each in Path("/proc/self/fd").iterdir() if each.resolve() == path.resolve()]
+    return held
+
+
 class TestComingAndGoing:
     async def test_anything_that_was_written_is_there_after_a_restart(self, tmp_path: Path) -> None:
         for version in (1, 2):
@@ -124,6 +129,17 @@ class TestComingAndGoing:
         await embedded.start()
         await embedded.stop()
         await embedded.stop()
+
+    async def test_after_stop_another_starts_although_a_process_of_the_first_still_ends(self, tmp_path: Path) -> None:
+        first, second = EmbeddedStore(tmp_path), EmbeddedStore(tmp_path)
+        await first.start()
+        slow = os.dup(_descriptor_of(tmp_path / "lock"))  # as the keeper's processes have it, until they are gone
+        try:
+            await first.stop()
+            await second.start()
+        finally:
+            await second.stop()
+            os.close(slow)
 
     async def test_the_folder_may_be_deep(self, tmp_path: Path) -> None:
         embedded = EmbeddedStore(tmp_path / ("deep" * 25) / ("er" * 50))

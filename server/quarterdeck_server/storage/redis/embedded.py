@@ -167,6 +167,8 @@ class EmbeddedStore:
             _remove(self._sockets)
             self._sockets = None
         if self._lock is not None:
+            # Closing gives it back only when the keeper's listener, which has it too, has noticed its own end.
+            fcntl.flock(self._lock, fcntl.LOCK_UN)
             self._lock.close()
             self._lock = None
 
