@@ -49,7 +49,7 @@ async def test_anything_that_one_came_for_is_on_a_phone_without_scrolling(browse
             ("/account", "[data-part=sign-in] [type=submit]"),
             ("/cards/amiibart", ".cards-card"),
             ("/decks/amiibart", ".deck-tile"),
-            ("/games/density-deck", ".rules .strip"),  # the cards of the first example
+            ("/games/density-deck", ".sample-hand"),
             ("/ladder/density-deck", ".empty-podium .main"),
         ):
             await shown.open(path)

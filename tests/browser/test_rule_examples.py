@@ -20,4 +20,6 @@ async def test_each_section_of_each_game_has_an_example_with_cards(browser: Brow
             sections = 1 + len(re.findall(r"^## \d+\.", rules, re.MULTILINE))
             await shown.open(f"/games/{game}")
             await expect(shown.page.locator(".rule-example figcaption")).to_have_count(sections)
+            text = await shown.page.locator(".rules").text_content() or ""
+            assert not re.search(r"<a id|\bS\d:\d|\b[A-Z]{2}-\d", text), game
             assert await shown.page.locator(".rule-example:not(:has(li))").count() == 0

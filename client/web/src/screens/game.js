@@ -1,11 +1,11 @@
 import { CommandRefused } from "../../../javascript/src/errors.js";
-import { h, useEffect, useState } from "../../vendor/preact.js";
+import { h, useEffect, useRef, useState } from "../../vendor/preact.js";
 import { against } from "../operations/bot-match.js";
-import { GameEmblem } from "../ui/icon.js";
+import { Cover, GameEmblem } from "../ui/icon.js";
 import { lazy } from "../ui/lazy.js";
 import { Markdown } from "../ui/markdown.js";
 import { Nowhere } from "../ui/nowhere.js";
-import { t } from "../words.js";
+import { spoken, t } from "../words.js";
 import { taglineOf } from "./home.js";
 
 /** @import { Page } from "../page.js" */
@@ -32,7 +32,7 @@ const RuleExample = lazy(
   { isSmall: true, sheet: "cards" },
 );
 
-/** The page of a game: a summary, how to play, and links to its tables, cards and ladder. @param {Page} page */
+/** The page of a game: ways to play it, some of its cards, its bots and its rules. @param {Page} page */
 export function Game(page) {
   const { state, session, failed } = page;
   const name = state.route.params.game ?? "";
@@ -46,27 +46,76 @@ export function Game(page) {
       return session.client.game(name).then((game) => setRules(game.phrases.rules), failed);
     });
   }, [name, isKnown]);
-  useEffect(() => {
-    if (rules !== null && location.hash !== "") document.getElementById(location.hash.slice(1))?.scrollIntoView();
-  }, [rules]);
   if (state.welcome === null) return h("p", { class: "page dim" }, t("page.loading"));
   if (offer === undefined) return h(Nowhere, { text: t("page.no_game") });
-  const example = (/** @type {number} */ section) =>
-    h("figure", { class: "rule-example", key: `example-${section}` }, h(RuleExample, { ...page, game: name, section }));
-  return h("div", { class: "page people game" }, [
+  return h("div", { class: "page people game", "data-emblem": name }, [
     h("div", { class: "gathering-head", key: "head" }, [
       h(GameEmblem, { game: name, key: "emblem" }),
       h("div", { key: "words" }, [h("h1", { key: "h1" }, offer.title), h(Facts, { offer, key: "facts" })]),
+      h(Cover, { game: name, key: "cover" }),
     ]),
     h(Ways, { page, offer, key: "ways" }),
     h(SampleHand, { ...page, game: name, key: "hand" }),
     h("div", { class: "game-columns", key: "columns" }, [
-      h("section", { class: "panel rules", "aria-label": t("match.rules"), key: "rules" }, [
-        rules === null ? h("p", { class: "dim" }, t("page.loading")) : h(Markdown, { text: rules, after: example }),
-      ]),
       offer.bots.length > 0 && h(Bots, { page, offer, key: "bots" }),
+      h("div", { class: "rules", key: "rules" }, [
+        rules === null
+          ? h("p", { class: "panel dim", key: "wait" }, t("page.loading"))
+          : h(Rules, { page, game: name, text: rules, key: "rules" }),
+      ]),
     ]),
   ]);
+}
+
+/** What names the sources of a rule. They stand in the rule book, to which refusals link. */
+const CITED = String.raw`(?:(?:S\d:|[A-Z]{1,2}-(?:fact-)?)[\d…-]+(?:,\s*)?)+`;
+const SOURCES = new RegExp(String.raw`\s*\(${CITED}\)|(?<=\()${CITED};\s*`, "g");
+
+/** The first section of a rule book, and all others in a fold. @param {{ page: Page, game: string, text: string }} props */
+function Rules({ page, game, text }) {
+  const [, opening = "", ...others] = text.replace(SOURCES, "").split(/^## /m);
+  const [title = "", ...brief] = opening.split("\n");
+  const sections = others.filter((section) => !section.startsWith("The rules\n")); // what its sources are called
+  const isForeign = spoken !== "en" && sections.length < others.length; // only *How to play* is translated
+  const example = (/** @type {number} */ section) =>
+    h(
+      "figure",
+      { class: "rule-example", lang: spoken, key: `example-${section}` },
+      h(RuleExample, { ...page, game, section }),
+    );
+  const all = useRef(/** @type {HTMLElement | null} */ (null));
+  const to = (/** @type {number} */ at) => () => all.current?.querySelectorAll(".markdown > h3")[at]?.scrollIntoView();
+  const [cited] = useState(location.hash.slice(1)); // a refusal links to its rule
+  useEffect(() => document.getElementById(cited)?.scrollIntoView(), []);
+  return [
+    h("section", { class: "panel", "aria-labelledby": "how-to-play", key: "brief" }, [
+      h("h2", { id: "how-to-play", key: "h2" }, title || t("match.rules")),
+      example(0),
+      h(Markdown, { text: title === "" ? text : brief.join("\n"), key: "text" }),
+    ]),
+    sections.length > 0 &&
+      h("details", { class: "panel", open: cited !== "", key: "all" }, [
+        h("summary", { key: "summary" }, [
+          h("h2", { key: "h2" }, t("game.all_rules")),
+          isForeign && h("span", { class: "dim", key: "foreign" }, t("game.in_english")),
+        ]),
+        h("div", { lang: isForeign ? "en" : null, ref: all, key: "text" }, [
+          h(
+            "ul",
+            { class: "rules-contents", key: "contents" },
+            sections.map((section, key) =>
+              h(
+                "li",
+                { key },
+                h("button", { type: "button", class: "quiet", onClick: to(key) }, section.split("\n", 1)),
+              ),
+            ),
+          ),
+          h(Markdown, { text: `## ${sections.join("\n## ")}`, after: example, key: "rules" }),
+          h("a", { href: `/v1/games/${game}/rules`, target: "_blank", key: "book" }, t("game.book")),
+        ]),
+      ]),
+  ];
 }
 
 /** @param {{ offer: GameOffer }} props */
@@ -88,10 +137,10 @@ function Ways({ page, offer }) {
   return h("div", { class: "row" }, [
     offer.bots.length > 0 && h("button", { type: "button", class: "main", key: "play", onClick: play }, t("game.play")),
     offer.lesson === true && h("a", { class: "button", href: `/learn/${name}`, key: "learn" }, t("home.learn")),
-    h("a", { class: "button", href: "/lobby", key: "lobby" }, t("nav.lobby")),
-    h("a", { class: "button", href: `/cards/${name}`, key: "cards" }, t("nav.cards")),
-    decks.length > 0 && h("a", { class: "button", href: `/decks/${name}`, key: "decks" }, t("nav.decks")),
-    h("a", { class: "button", href: `/ladder/${name}`, key: "ladder" }, t("nav.ladder")),
+    h("a", { class: "button quiet", href: "/lobby", key: "lobby" }, t("nav.lobby")),
+    h("a", { class: "button quiet", href: `/cards/${name}`, key: "cards" }, t("nav.cards")),
+    decks.length > 0 && h("a", { class: "button quiet", href: `/decks/${name}`, key: "decks" }, t("nav.decks")),
+    h("a", { class: "button quiet", href: `/ladder/${name}`, key: "ladder" }, t("nav.ladder")),
   ]);
 }
 

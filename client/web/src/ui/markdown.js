@@ -9,7 +9,7 @@ void styled("markdown.css").catch(() => {});
  * Markdown as elements: headings, lists, tables, quotes, emphasis, code, and the anchors of rules. Everything else,
  * links and markup too, stays text.
  * @param {{ text: string, after?: (section: number) => any }} props `after`: what stands below the title of a numbered
- *   section, and of the first one
+ *   section
  */
 export function Markdown({ text, after }) {
   return h("div", { class: "markdown" }, blocks(text.split("\n"), after));
@@ -21,7 +21,6 @@ const LEAD = /^\*\*[^*]+[.:]\*\* /;
 /** @param {readonly string[]} lines @param {(section: number) => any} [after] @returns {any[]} */
 export function blocks(lines, after) {
   const made = [];
-  let isFirst = true;
   for (let at = 0; at < lines.length; ) {
     const line = lines[at] ?? "";
     const heading = /^(#{1,4}) (.*)$/.exec(line);
@@ -33,10 +32,8 @@ export function blocks(lines, after) {
     };
     if (heading !== null) {
       made.push(h(`h${Math.min(6, (heading[1]?.length ?? 1) + 1)}`, null, inline(heading[2] ?? "")));
-      /** @type {string | number | undefined} */
-      const section = heading[1]?.length === 2 ? (isFirst ? 0 : /^(\d+)\./.exec(heading[2] ?? "")?.[1]) : undefined;
+      const section = heading[1]?.length === 2 ? /^(\d+)\./.exec(heading[2] ?? "")?.[1] : undefined;
       if (section !== undefined) made.push(after?.(Number(section)));
-      isFirst &&= section === undefined;
       at += 1;
     } else if (/^\s*\|/.test(line)) {
       const rows = run(/^\s*\|/);
