@@ -21,9 +21,16 @@ export function Entry({ page, tournament, ask }) {
   const me = state.me?.player;
   if (isOver(tournament)) return h(OwnPlace, { tournament, me: me?.id });
   if (me === undefined || me.kind === "guest") {
-    return h("section", { class: "panel entry", "data-part": "entry" }, [
-      h("p", { key: "why" }, t("tournaments.sign_in_note")),
-      h("a", { class: "button main", href: "/account", key: "way" }, t("tournaments.sign_in")),
+    const { entry } = entryOf(tournament, "");
+    if (entry === "closed" || entry === "full") return null;
+    const isLate = entry === "late";
+    return h("section", { class: "entry", "data-part": "entry" }, [
+      h(
+        "a",
+        { class: isLate ? "button" : "button main", href: "/account", key: "way" },
+        t(isLate ? "tournaments.enter_late" : "tournaments.sign_in", { round: round + 1 }),
+      ),
+      h("p", { class: "dim", key: "why" }, t("tournaments.sign_in_note")),
     ]);
   }
   const { entrant, entry } = entryOf(tournament, me.id);
@@ -55,7 +62,7 @@ export function Entry({ page, tournament, ask }) {
   const isSealed = tournament.decks === "sealed";
   const hasPacks = (tournament.own_packs ?? []).length > 0;
   const mayChange = isIn && round === 0 && stage === "open" && (offer?.decks ?? []).length > 0;
-  return h("section", { class: "panel entry", "data-part": "entry", "data-entry": entrant?.stage ?? "none" }, [
+  return h("section", { class: "entry", "data-part": "entry", "data-entry": entrant?.stage ?? "none" }, [
     h(OwnMatch, { tournament, me: me.id, key: "match" }),
     words !== null && h("p", { class: "dim", key: "words" }, words),
     isIn &&
@@ -82,7 +89,7 @@ export function Entry({ page, tournament, ask }) {
       mayJoin &&
         h(
           "button",
-          { type: "button", class: "main", disabled: isBusy, key: "join", onClick: join },
+          { type: "button", class: entry === "late" ? "" : "main", disabled: isBusy, key: "join", onClick: join },
           t(
             entry === "back"
               ? "tournaments.come_back"
@@ -91,6 +98,7 @@ export function Entry({ page, tournament, ask }) {
                 : entry === "wait"
                   ? "tournaments.wait_for_place"
                   : "tournaments.enter",
+            { round: round + 1 },
           ),
         ),
       mayChange &&

@@ -101,9 +101,11 @@ export function Tournament({ id, ...page }) {
         ];
   }
   return [
-    h(Head, { page, tournament, key: "head" }),
+    h("div", { class: "tournament-top", key: "top" }, [
+      h(Head, { page, tournament, key: "head" }),
+      h(Entry, { page, tournament, ask, key: "entry" }),
+    ]),
     fault !== null && h(Fault, { error: fault, key: "fault" }),
-    h(Entry, { page, tournament, ask, key: "entry" }),
     mayDirect(tournament, state.me?.player.id) &&
       !isEnded &&
       h(Director, { page, tournament, ask, isPairing, ordered: setOrdered, key: "director" }),
@@ -156,19 +158,23 @@ function Head({ page, tournament }) {
   return h("header", { class: "tournament-head", "data-stage": stage }, [
     h("div", { class: "gathering-head", key: "title" }, [
       h(GameEmblem, { game, key: "emblem" }),
-      h("h1", { key: "h1" }, h("bdi", null, name)),
+      h("div", { key: "words" }, [
+        h("h1", { key: "h1" }, h("bdi", null, name)),
+        h("p", { class: "dim", key: "terms" }, terms.join(" · ")),
+      ]),
     ]),
-    h("p", { class: "dim", key: "terms" }, terms.join(" · ")),
-    h("p", { class: "dim", key: "director" }, [
-      `${t("tournaments.director")} `,
-      h(PlayerName, { player: tournament.director, key: "name" }),
-      ...(tournament.assistants ?? []).flatMap((player) => [", ", h(PlayerName, { player, key: player.id })]),
-      tournament.bots && ` · ${t("tournaments.bots")}`,
-    ]),
-    h("p", { class: "tournament-now", role: "status", key: "now" }, [
-      h("span", { class: `badge stage-${stage}`, key: "stage" }, called("tournaments.stage", stage)),
-      h(Now, { state, tournament, key: "now" }),
-      tournament.reason && h("span", { key: "reason" }, ` ${t("tournaments.reason", { why: tournament.reason })}`),
+    h("div", { class: "tournament-now", key: "now" }, [
+      h("p", { role: "status", key: "now" }, [
+        h("span", { class: `badge stage-${stage}`, key: "stage" }, called("tournaments.stage", stage)),
+        h(Now, { state, tournament, key: "now" }),
+        tournament.reason && h("span", { key: "reason" }, ` ${t("tournaments.reason", { why: tournament.reason })}`),
+      ]),
+      h("p", { class: "dim", key: "director" }, [
+        `${t("tournaments.director")} `,
+        h(PlayerName, { player: tournament.director, key: "name" }),
+        ...(tournament.assistants ?? []).flatMap((player) => [", ", h(PlayerName, { player, key: player.id })]),
+        tournament.bots && ` · ${t("tournaments.bots")}`,
+      ]),
     ]),
   ]);
 }

@@ -6,7 +6,7 @@ export const words = {
   "tournaments.new": "Neues Turnier",
   "tournaments.not_here": "Dieser Server hat keine Turniere.",
   "tournaments.sign_in": "Anmelden und mitspielen",
-  "tournaments.sign_in_note": "Wer mitspielt, hat ein Konto, damit die Partie ihn findet. Name und Passwort genügen.",
+  "tournaments.sign_in_note": "Du brauchst ein Konto: Name und Passwort.",
   "tournaments.plan": "So läuft es ab",
   "tournaments.plan_done": "erledigt",
   "tournaments.plan_enter": "Mitspielen kannst du, bis die Turnierleitung beginnt.",
@@ -48,7 +48,7 @@ export const words = {
   "tournaments.waits_results":
     "Runde {round} wird gespielt. Jedes Ergebnis erscheint, sobald Zuschauer es sehen dürfen.",
   "tournaments.enter": "Mitspielen",
-  "tournaments.enter_late": "Nachträglich einsteigen",
+  "tournaments.enter_late": "Nachträglich einsteigen (Runde {round})",
   "tournaments.enter_late_note": "Für jede frühere Runde gibt es einen halben Punkt.",
   "tournaments.come_back": "Zurückkommen",
   "tournaments.change_deck": "Deck wechseln",

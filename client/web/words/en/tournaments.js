@@ -5,8 +5,7 @@ export const words = {
   "tournaments.new": "New tournament",
   "tournaments.not_here": "This server has no tournaments.",
   "tournaments.sign_in": "Sign in to enter",
-  "tournaments.sign_in_note":
-    "Players of a tournament have an account, so that a match finds them. A name and a password are enough.",
+  "tournaments.sign_in_note": "You need an account: a name and a password.",
   "tournaments.plan": "What happens",
   "tournaments.plan_done": "done",
   "tournaments.plan_enter": "Enter until the director begins.",
@@ -45,7 +44,7 @@ export const words = {
   "tournaments.waits_director": "The director begins round {round}.",
   "tournaments.waits_results": "Round {round} is being played. Each result appears when spectators may see it.",
   "tournaments.enter": "Enter",
-  "tournaments.enter_late": "Enter late",
+  "tournaments.enter_late": "Enter late (round {round})",
   "tournaments.enter_late_note": "You get half a point for each round before.",
   "tournaments.come_back": "Come back",
   "tournaments.change_deck": "Change the deck",
