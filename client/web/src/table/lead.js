@@ -15,8 +15,8 @@ function leadOf(numbers, seat, isLow) {
 
 /**
  * Return the moment that moved the score most towards the result, for the player's own seat, or for the winner's if a
- * spectator looks. Of several such moments it is the last in which the lead changed hands, or else the last. After a
- * draw both directions count. It is `null` if no moment moved the score that way, or if this window has seen none.
+ * spectator looks. Of several such moments it is the last in which the lead changed hands. After a draw both directions
+ * count. It is `null` if no moment stands out: all moved the score alike, and nobody took over the lead.
  * @param {readonly Update[]} history the updates that this window received, the final one last
  * @param {Score} score
  * @param {Parameters<Score["of"]>[1]} cards
@@ -33,16 +33,19 @@ export function turningPoint(history, { of, isLow = false }, cards) {
   let found = null;
   let most = 0;
   let hasTurned = false;
-  let before = of(history[0]?.view, cards);
+  let isAlone = false;
+  const first = of(history[0]?.view, cards);
+  let before = first;
   for (const update of history.slice(1)) {
     const after = of(update.view, cards);
     const [from, to] = [leadOf(before, seat, isLow) * direction, leadOf(after, seat, isLow) * direction];
     const size = isDraw ? Math.abs(to - from) : to - from;
-    const turns = from <= 0 && to > 0;
+    const turns = from <= 0 && to > 0 && before.some((number, each) => number !== first[each]);
+    if (size > 0 && size >= most) isAlone = size > most;
     if (size > 0 && (size > most || (size === most && (turns || !hasTurned)))) {
       [found, most, hasTurned] = [{ update, before, after }, size, turns];
     }
     before = after;
   }
-  return found;
+  return isAlone || hasTurned ? found : null;
 }

@@ -35,7 +35,7 @@ test("it is the moment that moved the lead most towards the result", () => {
   assert.equal(turned(numbers, { seat: null }), 3, "a spectator looks with the winner");
 });
 
-test("of moments of the same size it is the last in which the lead changed hands, or else the last", () => {
+test("of moments of the same size it is the last in which the lead changed hands, or else none", () => {
   assert.equal(
     turned([
       [0, 0],
@@ -48,11 +48,12 @@ test("of moments of the same size it is the last in which the lead changed hands
   );
   assert.equal(
     turned([
+      [0, 0],
       [1, 0],
       [2, 0],
-      [3, 0],
     ]),
-    2,
+    null,
+    "the first lead is no turn",
   );
 });
 
