@@ -88,17 +88,21 @@ async def test_the_result_says_place_reason_and_turning_point_at_every_size(
         await expect(finale.locator("tr.finale-own")).to_have_count(1)
         await expect(finale.locator("[data-rated]")).to_be_visible()
         await expect(page.locator(".prompt-text .ended")).to_be_hidden()
-        assert re.search(r"^.+: .+ \d+ → \d+.*\.$", await finale.locator(".finale-swing").inner_text())
+        swings = await finale.locator(".finale-swing").all_inner_texts()  # only where one moment stands out
+        assert all(re.search(r"^.+: .+ \d+ → \d+.*\.$", swing) for swing in swings)
         for size in SIZES:
             await page.set_viewport_size(size)
             await player.drawn()
             assert await page.evaluate(FAULTS) == [], size
         replay = await finale.locator("[data-do=replay]").get_attribute("href")
         at = int(re.search(r"at=(\d+)", replay or "")[1])  # type: ignore[index]
-        assert await finale.locator(".finale-turned a").get_attribute("href") == replay
-        assert 0 < at <= await player.version()
+        seen = await finale.locator(".finale-turned a").evaluate_all(
+            "all => all.map(each => each.getAttribute('href'))"
+        )
+        assert seen == [replay for _ in swings]
+        assert (0 < at <= await player.version()) if swings else at == 0
         await finale.locator("[data-do=replay]").click()
-        await expect(page.locator(f".frame[data-version='{at}']")).to_be_visible()
+        await expect(page.locator(f".frame[data-version='{at}']" if swings else ".replay")).to_be_visible()
 
 
 @pytest.mark.parametrize("size", [PHONE, LAPTOP], ids=["phone", "laptop"])
