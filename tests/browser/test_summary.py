@@ -102,8 +102,7 @@ async def see_a_summary(player: Window, game: str, chance: random.Random) -> Non
     raise AssertionError(f"{MATCHES} matches of {game} without a summary")
 
 
-@pytest.mark.parametrize("locale", ["en", "de"])
-@pytest.mark.parametrize("game", GAMES)
+@pytest.mark.parametrize(("game", "locale"), [*((game, "de") for game in GAMES), ("myacards", "en")])
 async def test_the_panel_covers_nothing_that_may_be_acted_on(browser: Browser, game: str, locale: str) -> None:
     faults: list[str] = []
     async with live_server(luck=5) as server, window(browser, server.url, luck=5, locale=locale) as player:
