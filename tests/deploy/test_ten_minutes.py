@@ -44,6 +44,17 @@ def test_ten_commands_lead_to_a_branded_legal_page(tmp_path: Path) -> None:
         code = host.run(invite).split()[-1]
         host.run(f"{register.replace('NAME', 'Boss')} --invite {code}", SSL_CERT_FILE=AUTHORITY)
         assert "first_admin Boss" in host.run(make_first.replace("NAME", "Boss"))
+        _signs_in_by_a_school(host)
+
+
+def _signs_in_by_a_school(host: Host) -> None:
+    """Follow the section about systemd of `deploy/SIGN_ON.md`."""
+    own = 'id = "school"', 'name = "Our school"', 'client_id = "cards"', 'client_secret_file = "school"'
+    provider = "\n".join(["[[provider]]", *own, 'issuer = "https://login.school.example"'])
+    host.run('echo secret > school; echo "$PROVIDER" > sign-on.toml', PROVIDER=provider)
+    [block] = re.findall(r"(?ms)^```sh\n(.*?)^```", (DEPLOY / "SIGN_ON.md").read_text())
+    host.follow_block(block)
+    assert "Our school" in host.get(f"https://{NAME}/sign-on/providers")
 
 
 def _has_a_certificate(host: Host) -> None:

@@ -486,7 +486,9 @@ def new_invite(made: InviteMade) -> list[str]:
     """Return an invite that was just made as lines, with its code."""
     lines = [written(made.deed)]
     if made.code is not None:
-        lines.append(f"The code for {made.invite.uses} registrations, until {at(made.invite.until)}: {made.code}")
+        uses = made.invite.uses
+        number = "1 registration" if uses == 1 else f"{uses} registrations"
+        lines.append(f"The code for {number}, until {at(made.invite.until)}: {made.code}")
     return lines
 
 

@@ -42,7 +42,6 @@ export function HouseNotices({ requests, roles }) {
                     {
                       name: "reason",
                       label: t("console.reason"),
-                      note: t("moderation.why_note"),
                       most: 200,
                       optional: true,
                     },
