@@ -289,6 +289,14 @@ test("a standing order is given in two steps, and letting this one attack pass i
   }
 });
 
+test("an attack says that a standing order answers it", () => {
+  const update = choosing("let_pass");
+  const view = { .../** @type {any} */ (update.view), passes: "call" };
+  const [asks, note] = drawn({ ...update, view }).said.slice(-2);
+  assert.equal(asks, "Passes by itself unless you answer.");
+  assert.deepEqual(drawn(update).said.at(-1), note);
+});
+
 test("the parts of a card's numbers add up to what they are", () => {
   let changed = 0;
   for (const { view } of updates) {

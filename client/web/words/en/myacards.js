@@ -111,6 +111,7 @@ export const words = {
   "my.ask_zone": "{card}: where?",
   "my.ask_zone_for": "{card}: where? It costs {n|# sacrifice|# sacrifices}",
   "my.ask_sacrifice": "{card} at {zone}: {left|one sacrifice|# sacrifices} to choose",
+  "my.passes_itself": "Passes by itself unless you answer.",
   "my.attack_before": "{card} attacks {target}",
   "my.attack_after": "{card} has attacked {target}",
   "my.choose_a_piece": "choose a card on the field",

@@ -25,11 +25,10 @@ export function Sign({ path, class: name = "my-sign" }) {
   );
 }
 
-/** The background of a card: its terrains with its sign. @param {Card} card */
+/** The background of a card: its first two terrains with its sign. @param {Card} card */
 export function ground({ kind, terrains }) {
-  const [first, second, third] = terrains;
-  if (first === undefined) return `my-ground my-kind-${kind}`;
-  const shown = [first, second, third].filter((each) => each !== undefined);
+  const shown = terrains.slice(0, 2);
+  if (shown.length === 0) return `my-ground my-kind-${kind}`;
   return `my-ground my-split-${shown.length} ${shown.map((each, at) => `my-${at + 1}-${each}`).join(" ")}`;
 }
 
@@ -61,7 +60,7 @@ export function Stats({ stats, printed }) {
 const BESIDE = 18;
 
 /** Maximum length of a line of a name on a small zone. */
-const LINE = 7;
+const LINE = 6;
 
 /**
  * A name for two lines of a small zone: one word in two parts, or the first and the last one in short.
@@ -69,7 +68,7 @@ const LINE = 7;
  */
 function shortened(name) {
   const words = name.replace(/^The /, "").split(/[\s-]+/);
-  if (words.length === 1 && (words[0] ?? "").length <= LINE * 2) return parted(words[0] ?? "", LINE - 2);
+  if (words.length === 1 && (words[0] ?? "").length <= 14) return parted(words[0] ?? "", LINE - 1);
   const shown = name.length > LINE * 2 ? [words[0] ?? "", ...(words.length > 1 ? [words.at(-1) ?? ""] : [])] : words;
   return shown.map((word) => (word.length > LINE ? `${word.slice(0, LINE - 1)}.` : word)).join(" ");
 }

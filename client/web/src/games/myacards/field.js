@@ -11,13 +11,15 @@ import { zoneName } from "./ways.js";
 
 /** The kinds of cards in row 1, by column. */
 const TAKES = /** @type {const} */ (["event", "event", "event", "effect", "effect", "effect", "dominion", "dominion"]);
-const PARTS = /** @type {const} */ (["event", "effect", "dominion"]);
 
 /**
- * The field: eight columns through both halves. The viewer's half is the lower one.
+ * The field: eight columns through both halves. The viewer's half is the lower one. A row without a card is a strip; one that something
+ * may be placed in stays open until the next update.
+ * @this {any}
  * @param {{ view: any, props: TableProps }} given
  */
-export function Field({ view, props }) {
+export function Field(given) {
+  const { view, props } = given;
   const own = props.seat ?? 0;
   /** @type {Map<string, Piece>} */
   const standing = new Map();
@@ -25,31 +27,37 @@ export function Field({ view, props }) {
     const piece = pieceOf(each, view, props.cards);
     standing.set(piece.zone.id, piece);
   }
-  /** @param {number} half @param {readonly number[]} rows */
-  const rows = (half, rows) =>
-    rows.map((row) =>
-      h(Row, {
-        row,
-        zones: TAKES.map((takes, column) => {
-          const id = `${half}.${row}.${column}`;
-          const isAwaited = view.placing?.zone === id;
-          return {
-            name: isAwaited || standing.has(id) ? zoneName(id, props) : "",
-            takes: row === 1 ? takes : null,
-            isAwaited,
-            place: props.at(`zone/${id}`),
-            standing: standingOf(standing.get(id), own, view, props),
-          };
-        }),
-        key: `${half}.${row}`,
-      }),
-    );
+  if (this.version !== props.update.version) [this.version, this.opened] = [props.update.version, new Set()];
+  /** @type {Set<string>} */
+  const opened = this.opened;
+  /** @param {number} half @param {readonly number[]} order */
+  const rows = (half, order) => {
+    const all = order.map((row) => {
+      const key = `${half}.${row}`;
+      const zones = TAKES.map((takes, column) => {
+        const id = `${key}.${column}`;
+        const isAwaited = view.placing?.zone === id;
+        const place = props.at(`zone/${id}`);
+        if (standing.has(id) || isAwaited || "data-step" in place) opened.add(key);
+        return {
+          name: isAwaited || standing.has(id) ? zoneName(id, props) : "",
+          takes: row === 1 ? takes : null,
+          isAwaited,
+          place,
+          standing: standingOf(standing.get(id), own, view, props),
+        };
+      });
+      return { row, zones, isOpen: opened.has(key), key };
+    });
+    const isActive = all.some(({ row, isOpen }) => row > 2 && isOpen);
+    return all.map((each) => h(Row, { ...each, isActive }));
+  };
   return h("div", { class: "my-field", role: "group", "aria-label": t("my.field") }, [
     ...rows(1 - own, [1, 2, 3, 4]),
     h(
       "div",
       { class: "my-border", "aria-hidden": "true", key: "border" },
-      ["", ...COLUMNS].map((letter) => h("span", { key: letter }, letter)),
+      [...COLUMNS].map((letter) => h("span", { key: letter }, letter)),
     ),
     ...rows(own, [4, 3, 2, 1]),
   ]);
@@ -82,35 +90,31 @@ function standingOf(piece, own, view, props) {
  * @property {ReturnType<typeof standingOf>} standing
  */
 
-/** The name of a row beside it; of row 1, the kinds of its zones. The names of its zones say the same to readers. */
-const Gutter = kept(
-  /** @param {{ row: number }} props */ ({ row }) =>
+/**
+ * What a row takes, in its first empty zone; in row 1, in the first one of each kind. The names of zones say the same to readers.
+ * @param {number} row
+ * @param {readonly ZoneProps[]} zones
+ * @param {number} at
+ */
+function labelOf(row, zones, at) {
+  const { takes } = /** @type {ZoneProps} */ (zones[at]);
+  if (at !== zones.findIndex((zone) => zone.takes === takes && zone.standing === null)) return null;
+  return t(takes ? kindKey(takes) : row === 2 ? "my.row_support" : "my.row_active");
+}
+
+const Row = kept(
+  /** @param {{ row: number, zones: readonly ZoneProps[], isOpen: boolean, isActive: boolean }} props */
+  ({ row, zones, isOpen, isActive }) =>
     h(
       "div",
-      { class: "my-gutter", "aria-hidden": "true" },
-      row === 1
-        ? PARTS.map((kind) =>
-            h("span", { class: `my-part-${kind}`, key: kind }, [
-              h(Sign, { path: kindSign(kind), key: "sign" }),
-              h("b", { key: "name" }, t(kindKey(kind))),
-            ]),
-          )
-        : h("b", null, t(row === 2 ? "my.row_support" : "my.row_active")),
+      { class: `my-row${isOpen ? " my-open" : row < 3 ? "" : isActive ? " my-thin" : ` my-active-${row}`}` },
+      zones.map((zone, at) => h(Zone, { ...zone, label: labelOf(row, zones, at), key: at })),
     ),
 );
 
-const Row = kept(
-  /** @param {{ row: number, zones: readonly ZoneProps[] }} props */
-  ({ row, zones }) =>
-    h("div", { class: "my-row" }, [
-      h(Gutter, { row, key: "gutter" }),
-      ...zones.map((zone, key) => h(Zone, { ...zone, key })),
-    ]),
-);
-
 const Zone = kept(
-  /** @param {ZoneProps} props */
-  ({ name, takes, isAwaited, place, standing }) =>
+  /** @param {ZoneProps & { label: string | null }} props */
+  ({ name, takes, isAwaited, place, standing, label }) =>
     h(
       "div",
       {
@@ -118,7 +122,14 @@ const Zone = kept(
         ...place,
       },
       standing === null
-        ? isAwaited && h("span", { class: "unseen" }, t("my.awaited", { zone: name }))
+        ? [
+            label !== null &&
+              h("span", { class: "my-label", "aria-hidden": "true", key: "label" }, [
+                takes && h(Sign, { path: kindSign(takes), key: "sign" }),
+                label,
+              ]),
+            isAwaited && h("span", { class: "unseen", key: "awaited" }, t("my.awaited", { zone: name })),
+          ]
         : h(
             "div",
             {

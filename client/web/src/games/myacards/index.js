@@ -1,4 +1,5 @@
 import { h } from "../../../vendor/preact.js";
+import { styled } from "../../ui/lazy.js";
 import { t } from "../../words.js";
 import { COLUMNS, cardOf, nameOf, pieceOf } from "./cards.js";
 import { SIGNS } from "./emblems.js";
@@ -27,7 +28,10 @@ export const costs = {
 };
 
 /** The large view of a place. */
-export const detailed = () => import("./details.js");
+export const detailed = async () => {
+  await styled("games/myacards-details.css");
+  return import("./details.js");
+};
 
 /** The movements of events. */
 export const moving = () => import("./motions.js");

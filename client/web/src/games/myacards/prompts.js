@@ -105,11 +105,17 @@ function sacrifices(view, props) {
 }
 
 /**
- * The attack in progress, with the present numbers.
+ * The attack in progress; with a standing order, what comes of it by itself.
  * @param {any} view
  * @param {TableProps} props
  */
-export function attacked(view, props) {
+function attacked(view, props) {
+  const note = attackInWords(view, props);
+  return view.passes ? { asks: t("my.passes_itself"), note } : note;
+}
+
+/** The attack with the present numbers. @param {any} view @param {TableProps} props */
+function attackInWords(view, props) {
   const { piece, target, point } = view.attack;
   const names = { card: pieceName(piece, { ...props, view }), target: pieceName(target, { ...props, view }) };
   if (point === "after") return t("my.attack_after", names);
