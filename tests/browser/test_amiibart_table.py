@@ -52,6 +52,14 @@ async def test_where_a_card_may_go_comes_into_sight_on_a_page_that_is_enlarged(b
         await expect(guest.page.locator('[data-at^="slot/"][data-lit]').first).to_be_in_viewport()
 
 
+COVERED = """() => [".side", ".card:hover"].filter((each) => {
+  const [large, other] = [".hovering", each].map((one) => document.querySelector(one).getBoundingClientRect());
+  const isBeside = large.left >= other.right || large.right <= other.left;
+  return !isBeside && large.top < other.bottom && large.bottom > other.top;
+})"""
+"""What the large view of the card below the mouse lies on."""
+
+
 async def test_a_card_below_the_mouse_is_shown_large_and_takes_no_click(browser: Browser) -> None:
     async with live_server(luck=3) as server, window(browser, server.url, luck=3) as guest:
         await sit_down(guest)
@@ -60,6 +68,7 @@ async def test_a_card_below_the_mouse_is_shown_large_and_takes_no_click(browser:
         large = guest.page.locator(".hovering .am-full .am-text")
         await card.hover()
         await expect(large).to_have_text(await card.locator(".am-text").inner_text())
+        assert await guest.page.evaluate(COVERED) == []
         assert (
             await guest.page.locator(".hovering").evaluate("each => each.inert && getComputedStyle(each).pointerEvents")
             == "none"

@@ -13,7 +13,7 @@ import { brought, usePool } from "../operations/sealed-pool.js";
 import { isRecord, keep, kept } from "../settings.js";
 import { FindField } from "../ui/field.js";
 import { GameTabs } from "../ui/game-tabs.js";
-import { Hint } from "../ui/hint.js";
+import { Hint, know } from "../ui/hint.js";
 import { Icon } from "../ui/icon.js";
 import { lazy } from "../ui/lazy.js";
 import { Nowhere } from "../ui/nowhere.js";
@@ -114,6 +114,7 @@ function Builder({ page, game, cards, offer, event, pool }) {
     const isOther = deck !== shown.current;
     if (isOther && shown.current !== null) showPath(`/decks/${game}`, false); // it is there after a reload
     if (isOther) keep(`deck/${event ?? game}`, isEmpty ? null : deck);
+    if (!isEmpty) know("decks");
     if (!isOpen || isEmpty) return;
     let isOld = false;
     const timer = setTimeout(() => {
@@ -157,7 +158,7 @@ function Builder({ page, game, cards, offer, event, pool }) {
     h("h1", { key: "h1" }, t("decks.title")),
     event && h("p", { class: "dim", key: "event" }, t("decks.from_packs")),
     !event && h(GameTabs, { page, game, path: "decks", only: (each) => (each.decks ?? []).length > 0, key: "tabs" }),
-    h(Hint, { id: "decks", key: "hint" }),
+    isEmpty && h(Hint, { id: "decks", key: "hint" }),
     h("div", { class: "row decks-panes", role: "tablist", key: "panes" }, [
       h(
         "button",

@@ -11,13 +11,10 @@ const STRAY = 10;
 /** Time over a card until it is shown large beside the table, in milliseconds. */
 const HOVER = 300;
 
-/** From this width on the log stands at the right of the table. */
-const WIDE = 900;
-
 /** The places of cards. */
 const CARDS = /^(hand|library|offer|piece|power|stage|hazard|sensei|lost|theirs)\//;
 
-/** A card below the mouse. @typedef {{ place: string, isRight: boolean }} Hovered `isRight` if its large view has to be at the left */
+/** A card below the mouse. @typedef {{ place: string, card: Element }} Hovered */
 
 /** @param {EventTarget | null} target @returns {HTMLElement | null} */
 function placeOf(target) {
@@ -53,15 +50,15 @@ export function useDetails(root, hasDetails, mayUseKeys) {
       hover(null);
     };
     /** @param {PointerEvent} event */
-    const entered = ({ target, pointerType, clientX, buttons }) => {
-      const at = placeOf(target)?.getAttribute("data-at") ?? "";
+    const entered = ({ target, pointerType, buttons }) => {
+      const card = placeOf(target);
+      const at = card?.getAttribute("data-at") ?? "";
       if (at === below) return;
       left();
-      if (pointerType !== "mouse" || buttons !== 0 || !CARDS.test(at)) return;
+      if (card === null || pointerType !== "mouse" || buttons !== 0 || !CARDS.test(at)) return;
       below = at;
       hovering = setTimeout(() => {
-        const isRight = innerWidth < WIDE && clientX > innerWidth / 2;
-        if (newest.current.hasDetails(at)) hover({ place: at, isRight });
+        if (newest.current.hasDetails(at)) hover({ place: at, card });
       }, HOVER);
     };
     /** @param {HTMLElement | null} element */
@@ -205,15 +202,3 @@ function observed(text) {
  * The sign of a card whose text (`.card-text`) does not fit. It is visible only then, and a click on it opens the card.
  */
 export const More = () => h("i", { class: "card-more", "aria-hidden": "true" }, "…");
-
-/**
- * A card below the mouse, large, on the other half of the page. It takes no click. Screen readers read the card itself.
- * @param {Hovered & { body: any }} props
- */
-export function Hovering({ isRight, body }) {
-  return h(
-    "aside",
-    { class: `hovering hovering-${isRight ? "left" : "right"}`, "aria-hidden": "true", inert: true },
-    body,
-  );
-}

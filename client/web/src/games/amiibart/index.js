@@ -134,10 +134,11 @@ export function Own(view, props) {
   const playable = cardsOf(update.choices);
   const cards = sorted(Object.entries(side.library ?? {}), props, cardsOf(beginning(history)));
   const isLit = cards.some(([id]) => props.plan.lit.has(`library/${id}`));
+  const isFolded = side.energy === 0 && view.stage !== "turn_one" && !cards.some(([id]) => playable.has(id));
   return h(
     "div",
     {
-      class: "strip am-library",
+      class: `strip am-library${isFolded ? " am-folded" : ""}`,
       role: "group",
       "aria-label": t("am.library"),
       style: { "--n": cards.length },
