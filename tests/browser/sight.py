@@ -94,6 +94,9 @@ FAULTS = r"""() => {
     const said = node.data.replaceAll("\u00ad", "").slice(0, 40);
     const why = rects.map((rect) => hidden(e, rect, [1, 3], true)).find((each) => each !== null);
     if (why !== undefined && !hasSign(e)) faults.push(`cut: ${nameOf(e)} «${said}» ${why}`);
+    const button = e.closest(".prompt :is(button, .button)")?.getBoundingClientRect();
+    if (button && rects.some(({ left, right }) => left < button.left + 4 || right > button.right - 4))
+      faults.push(`fills its button: «${said}»`);
     if (rects.length === 0 || why !== undefined || style.pointerEvents === "none") continue;
     if (hidden(e, rects[0], [1, 3], false) !== null) continue;
     const { left, right, top, bottom } = rects[0];
@@ -102,6 +105,15 @@ FAULTS = r"""() => {
     const isFanned = e.closest(".am-library > .card") !== null && hit?.closest(".am-library > .card") !== null;
     const mayBe = isFanned || hit?.closest(".side-handle, .moment") ? hit : null;
     if (isOver && mayBe === null) faults.push(`covered: ${nameOf(e)} «${said}» by ${nameOf(hit)}`);
+  }
+  const buttons = [...frame.querySelectorAll(".prompt :is(button, .button)")].filter(isSeen);
+  for (const [at, one] of buttons.entries()) {
+    const { left, right, top, bottom } = one.getBoundingClientRect();
+    for (const other of buttons.slice(at + 1)) {
+      const there = other.getBoundingClientRect();
+      const isApart = there.left >= right || there.right <= left || there.top >= bottom || there.bottom <= top;
+      if (!isApart) faults.push(`overlap: «${one.textContent}» and «${other.textContent}»`);
+    }
   }
   return faults;
 }"""

@@ -73,7 +73,8 @@ async def test_the_board_of_a_phone_does_not_move_with_the_length_of_the_questio
             height, letters = await guest.page.locator(".prompt").evaluate(
                 "prompt => [prompt.offsetHeight, prompt.querySelector('.prompt-text')?.innerText.length ?? 0]"
             )
-            heights.add(height)
+            if await guest.page.locator(".af-laid").count() == 0:  # a draft needs the room, and has no answers
+                heights.add(height)
             long_questions += letters > 60
     assert long_questions > 3
     assert len(heights) == 1, heights

@@ -6,6 +6,7 @@ from collections.abc import AsyncIterator
 
 import pytest
 import pytest_asyncio
+import recorded_match as recorded
 from browsers import Window, window
 from playwright.async_api import Browser, Route, ViewportSize, expect
 from pointer_drags import PAINTED, Dragging
@@ -48,6 +49,43 @@ async def test_a_match_is_played_by_drag_and_drop(
             await hand.go_on()
         assert hand.drags >= DRAGS
         await expect(shown.page.locator(".sky > *")).to_have_count(0)
+
+
+TWINS = """() => {
+  const { told } = recorded;
+  const updates = told.map((each) => JSON.parse(`{${each}`));
+  const played = ({ type }) => type === "play_fighter";
+  const found = updates.find(({ choices }) => choices.some(played));
+  found.view.hand = Array(2).fill(found.choices.find(played).card);
+  told.splice(0, told.length, JSON.stringify(found).slice(1));
+  recorded.tell();
+}"""
+"""Tell a moment of Amfibido in which the hand is one card twice, and that may be played."""
+
+
+async def test_one_of_two_equal_cards_is_lifted(browser: Browser, server: LiveServer) -> None:
+    async with window(browser, server.url, size=WIDE) as shown:
+        await recorded.opened(shown, "amfibido")
+        await shown.page.evaluate(TWINS)
+        cards = shown.page.locator(".af-hand")
+        await expect(shown.page.locator(".af-hand[data-lit]")).to_have_count(2)
+        for one, other in ((1, 0), (0, 1)):
+            await cards.nth(one).click()
+            await expect(shown.page.locator("[data-picked]")).to_have_count(1)
+            await expect(cards.nth(one)).to_have_attribute("data-picked", "")
+            box = await cards.nth(other).bounding_box()
+            assert box is not None
+            await shown.page.mouse.move(box["x"] + 30, box["y"] + 40)
+            await shown.page.mouse.down()
+            await expect(shown.page.locator("[data-picked]")).to_have_count(1)
+            for step in range(20, 40):
+                await shown.page.mouse.move(box["x"] + 30, box["y"] + 40 - step)
+                await shown.page.evaluate(PAINTED)
+            await expect(shown.page.locator(".af-hand[data-picked]")).to_have_count(1)
+            await expect(cards.nth(other)).to_have_attribute("data-picked", "")
+            await shown.page.mouse.move(700, 20)
+            await shown.page.keyboard.press("Escape")
+            await shown.page.mouse.up()
 
 
 async def test_a_drag_to_nowhere_and_escape_leave_everything_as_it_was(browser: Browser, server: LiveServer) -> None:

@@ -57,7 +57,8 @@ import { learnt } from "../words.js";
  * @property {number | null} seat whose eyes these are
  * @property {readonly string[]} names of the seats
  * @property {import("../table/plan.js").Plan} plan what is lit
- * @property {(place: string) => any} at the attributes that make an element a place: its name, its light, its click
+ * @property {(place: string, nth?: number) => any} at the attributes that make an element a place: its name, its light, its click; `nth` counts
+ *   the equal cards before it
  * @property {(place: string) => void} show opens the large view of a place
  * @property {readonly import("../../../javascript/types/v1.js").Update[]} history the updates of the match that this
  *   window has received

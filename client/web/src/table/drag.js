@@ -52,7 +52,7 @@ export function follow(press, held, table, grip) {
     if (event.buttons === 0) return ended();
     if (drag === null) {
       if (Math.hypot(event.clientX - press.clientX, event.clientY - press.clientY) < STRAY) return;
-      kind = grip().lift(place);
+      kind = grip().lift(place, held);
       if (kind === null) return ended();
       void styled("sky.css").catch(() => {});
       getSelection()?.removeAllRanges();

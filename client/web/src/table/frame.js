@@ -9,7 +9,7 @@ import { Clock } from "../ui/clock.js";
 import { Icon } from "../ui/icon.js";
 import { lazy } from "../ui/lazy.js";
 import { t } from "../words.js";
-import { Details, detailsOf, fetchDetails, Hovering, mayHaveDetails, useDetails } from "./details.js";
+import { Details, detailsOf, fetchDetails, mayHaveDetails, useDetails } from "./details.js";
 import { useGrip } from "./grip.js";
 import { useKeys } from "./keys.js";
 import { sinceOwn } from "./log.js";
@@ -83,6 +83,11 @@ const Refused = lazy(
   async () => /** @type {(props: RefusedProps) => any} */ ((await import("./refused.js")).Refused),
   { isSmall: true },
 );
+
+/** @typedef {Page & Parameters<typeof import("./hovering.js").Hovering>[0]} Large */
+const Hovering = lazy([], async () => /** @type {(props: Large) => any} */ ((await import("./hovering.js")).Hovering), {
+  isSmall: true,
+});
 
 /** @typedef {Page & Parameters<typeof import("./summary.js").Summary>[0]} Summed */
 const Summary = lazy(
@@ -184,6 +189,7 @@ function Table({ match, module, description, cards, instead, look, whole, coach,
   };
   const hesitates = useHesitation(update.version, ways.length > 0 && coach === undefined);
   const root = useRef(/** @type {HTMLElement | null} */ (null));
+  const copies = useRef(/** @type {Record<string, number>} */ ({})); // which of equal cards was pressed, by place
 
   /** @param {Step} step @param {boolean} [isSmallTouch] */
   const take = (step, isSmallTouch = false) => {
@@ -221,17 +227,19 @@ function Table({ match, module, description, cards, instead, look, whole, coach,
         coach?.missed();
       return;
     }
+    copies.current[place] = copyOf(element);
     if (step !== undefined) take(step, isSmall(element) && event.pointerType === "touch");
-    else if (picked.some((each) => each.at === place)) stepBack();
+    else if (element.matches("[data-picked]")) stepBack();
     else if (anew !== undefined) pick(page, update.match, [anew]);
   };
-  /** @param {string} place */
-  const at = (place) => {
+  /** @param {string} place @param {number} [nth] number of equal cards before this one */
+  const at = (place, nth = 0) => {
     const step = now.lit.get(place);
-    const isPicked = picked.some((each) => each.at === place);
+    const isPicked = nth === (copies.current[place] ?? 0) && picked.some((each) => each.at === place);
     const isAnew = step === undefined && !isPicked && now.picked.length > 0 && first.lit.has(place);
     return {
       "data-at": place,
+      ...(nth > 0 && { "data-copy": nth }),
       ...(isPicked && { "data-picked": "" }),
       ...(isAnew && { "data-anew": "" }),
       ...(step !== undefined && {
@@ -308,10 +316,11 @@ function Table({ match, module, description, cards, instead, look, whole, coach,
   useGrip(root, {
     lit: now.lit,
     buttons: now.buttons,
-    lift(place) {
-      if (picked.some((each) => each.at === place)) return "aims";
+    lift(place, held) {
+      if (held.matches("[data-picked]")) return "aims";
       const step = now.lit.get(place) ?? first.lit.get(place);
       if (step === undefined) return null;
+      copies.current[place] = copyOf(held);
       const next = click(ways, now.lit.has(place) ? match.picked : [], step);
       if ("way" in next) return "acts";
       pick(page, update.match, next.picked);
@@ -452,7 +461,7 @@ function Table({ match, module, description, cards, instead, look, whole, coach,
         key: "side",
       }),
       hesitates && h(TableHint, { ...page, update, key: "hint" }),
-      hover !== null && hovered !== null && h(Hovering, { ...hovered, body: hover.body, key: "hovering" }),
+      hover !== null && hovered !== null && h(Hovering, { ...page, ...hovered, body: hover.body, key: "hovering" }),
       player !== null
         ? h(
             PlayerMenu,
@@ -557,6 +566,9 @@ function settle() {
     if (isMotion && motion.effect?.getComputedTiming().endTime !== Infinity) motion.finish();
   }
 }
+
+/** @param {Element} card */
+const copyOf = (card) => Number(card.getAttribute("data-copy"));
 
 /** Pixels below which a finger easily misses a target. */
 const SMALL = 44;

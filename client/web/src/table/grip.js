@@ -9,7 +9,7 @@ import { useEffect, useRef } from "../../vendor/preact.js";
  * @typedef {object} Grip
  * @property {ReadonlyMap<string, Step>} lit the places of the next steps
  * @property {readonly Step[]} buttons the buttons of the next steps
- * @property {(place: string) => "aims" | "acts" | null} lift takes the step of a place, as its click does; `acts` if the
+ * @property {(place: string, held: Element) => "aims" | "acts" | null} lift takes the step of a place, as its click does; `acts` if the
  *   step completes an action, which is then not sent yet
  * @property {(place: string) => void} drop takes the step of a place, or the action of a place that `acts`
  * @property {(step: Step) => void} take takes a step

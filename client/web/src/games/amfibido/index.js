@@ -231,9 +231,8 @@ export function Own(view, props) {
         : view.hand.map((id, at) => {
             const place = `hand/${id}`;
             const isDim = isOfHand && !playable.has(place);
-            // A hand may have two copies of a card. Each keeps its key when an earlier one leaves.
-            const key = view.hand?.indexOf(id) === at ? id : `${id}-${at}`;
-            return h(Face, { book, id, size: "hand", isDim, place: props.at(place), key });
+            const copy = (view.hand ?? []).slice(0, at).filter((each) => each === id).length;
+            return h(Face, { book, id, size: "hand", isDim, place: props.at(place, copy), key: `${id}-${copy}` });
           }),
     ),
   ]);

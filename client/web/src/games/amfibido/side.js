@@ -373,12 +373,12 @@ function outlooksOf({ plan, update, seat }) {
   return outlooks;
 }
 
-/** The lead in a dojo, by number and colour. The powers are in the labels of the fighters. @param {{ lead: number }} props */
+/** The lead in a dojo, by words and colour. The powers are in the labels of the fighters. @param {{ lead: number }} props */
 function Lead({ lead }) {
-  const [end, sign] = lead > 0 ? ["won", "+"] : lead < 0 ? ["lost", "−"] : ["drawn", "="];
+  const end = lead > 0 ? "won" : lead < 0 ? "lost" : "drawn";
   return h(
     "span",
     { class: `af-lead af-lead-${end}`, "aria-hidden": "true" },
-    lead === 0 ? sign : `${sign}${Math.abs(lead)}`,
+    t(lead > 0 ? "af.ahead" : lead < 0 ? "af.behind" : "af.even", { n: Math.abs(lead) }),
   );
 }

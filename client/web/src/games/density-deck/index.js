@@ -57,7 +57,7 @@ export function Board(view, props) {
   return h("div", { class: "dd-table" }, [
     h(
       "div",
-      { class: `dd-others dd-others-${others.length}`, key: "others" },
+      { class: "dd-others", key: "others" },
       others.map((seat) => h(Opponent, { ...seated(seat, view, props), key: seat.seat })),
     ),
     h("div", { class: "dd-middle", key: "middle" }, [
@@ -177,7 +177,7 @@ export function ways(choice, { view, sentence, outlook }) {
     case "surrender":
       return [{ steps: [{ label: t("dd.surrender"), key: "surrender", tone: "risky" }], action: choice, sentence }];
     case "fight":
-      return [{ steps: [{ label: t("dd.fight"), key: "fight" }], action: choice, sentence }];
+      return [{ steps: [{ label: t("dd.fight"), key: "fight", tone: "main" }], action: choice, sentence }];
     case "pass":
       return [{ steps: [{ label: t("dd.pass"), key: "pass" }], action: choice, sentence }];
     default:
