@@ -84,10 +84,14 @@ const Refused = lazy(
   { isSmall: true },
 );
 
-/** @typedef {Page & Parameters<typeof import("./hovering.js").Hovering>[0]} Large */
-const Hovering = lazy([], async () => /** @type {(props: Large) => any} */ ((await import("./hovering.js")).Hovering), {
-  isSmall: true,
-});
+/** @typedef {Page & Parameters<typeof import("./large-view.js").Hovering>[0]} Large */
+const Hovering = lazy(
+  [],
+  async () => /** @type {(props: Large) => any} */ ((await import("./large-view.js")).Hovering),
+  {
+    isSmall: true,
+  },
+);
 
 /** @typedef {Page & Parameters<typeof import("./summary.js").Summary>[0]} Summed */
 const Summary = lazy(
