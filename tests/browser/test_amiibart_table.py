@@ -1,7 +1,8 @@
 """Amiibart TCG at its own table: read by whoever wants to know what lies there."""
 
 import pytest
-from browsers import PHONE, Window, window
+import recorded_match as recorded
+from browsers import LAPTOP, PHONE, Window, window
 from playwright.async_api import Browser, ViewportSize, expect
 from servers import live_server
 
@@ -50,6 +51,21 @@ async def test_where_a_card_may_go_comes_into_sight_on_a_page_that_is_enlarged(b
         await sit_down(guest)
         await guest.page.locator('[data-at^="library/"][data-lit]').first.click()
         await expect(guest.page.locator('[data-at^="slot/"][data-lit]').first).to_be_in_viewport()
+
+
+async def test_a_hand_without_energy_is_a_strip_on_a_phone(browser: Browser) -> None:
+    async with live_server() as server, window(browser, server.url, size=PHONE) as shown:
+        await recorded.opened(shown, "amiibart")
+        strip = shown.page.locator(".am-folded")
+        for _ in recorded.updates("amiibart"):
+            if await strip.count() > 0:
+                break
+            await recorded.tell(shown, 1)
+        await expect(shown.page.locator(".am-library [data-lit]")).to_have_count(0)
+        await expect(strip.locator(".am-name").first).to_be_visible()
+        assert await strip.evaluate("each => each.offsetHeight") < 70
+        await shown.page.set_viewport_size(LAPTOP)
+        assert await strip.evaluate("each => each.offsetHeight") > 100
 
 
 COVERED = """() => [".side", ".card:hover"].filter((each) => {

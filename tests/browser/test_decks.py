@@ -38,6 +38,22 @@ async def test_a_deck_is_judged_mended_copied_and_played(browser: Browser) -> No
             )  # it is not the friend's own
 
 
+async def test_the_bar_of_a_phone_says_whole_how_many_cards_there_are(browser: Browser) -> None:
+    async with live_server(luck=5) as server, window(browser, server.url, size=PHONE, locale="de-DE") as builder:
+        await builder.open("/decks/amiibart")
+        hint = builder.page.locator(".hint")
+        await expect(hint).to_have_count(1)
+        await builder.page.locator(".deck-tile[data-deck=wildfire]").click()
+        await builder.see(".decks-foot .decks-fine")
+        await expect(hint).to_have_count(0)
+        foot = builder.page.locator(".decks-foot")
+        room = "({ firstChild: words, offsetHeight }) => [words.scrollWidth - words.clientWidth, offsetHeight < 70]"
+        assert await foot.evaluate(room) == [0, True]
+        await builder.open("/decks/amiibart")
+        await builder.see(".decks-foot .decks-fine")
+        await expect(hint).to_have_count(0)
+
+
 async def test_anything_that_is_no_deck_is_said_to_be_none_and_changes_nothing(browser: Browser) -> None:
     async with live_server() as server, window(browser, server.url) as builder:
         await builder.open("/decks/amiibart/AB-NONSENSE<img src=x>")
