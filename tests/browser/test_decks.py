@@ -16,7 +16,13 @@ async def test_a_deck_is_judged_mended_copied_and_played(browser: Browser) -> No
         await builder.page.locator(".deck-tile[data-deck=wildfire]").click()
         await builder.see(".decks-fine")
         code = await builder.page.locator(".decks-code").inner_text()
-        await builder.page.locator(".decks-deck").get_by_role("button", name="One less of Ember Hound").click()
+        copy = builder.page.get_by_role("button", name="Copy its link")
+        await expect(copy).to_be_enabled()
+        less = builder.page.locator(".decks-deck").get_by_role("button", name="One less of Ember Hound")
+        await less.evaluate("each => each.click()")
+        assert await copy.evaluate(
+            "each => new Promise((told) => requestAnimationFrame(() => setTimeout(() => told(each.disabled))))"
+        ), "the code is that of the older deck"
         await builder.see(".decks-faults li")
         assert "30" in await builder.page.locator(".decks-faults").inner_text(), "how many a deck has"
         await builder.page.locator(".decks-deck").get_by_role("button", name="One more of Ember Hound").click()

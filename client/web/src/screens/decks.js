@@ -150,6 +150,7 @@ function Builder({ page, game, cards, offer, event, pool }) {
   const weight = weightsOf(deck, cards, groupOf);
   const sorted = [...found].sort((one, other) => weight(other) - weight(one));
   const missing = missingOf(game, deck.cards, owned ?? []);
+  const isJudged = judged.code !== null && judged.of === deck; // the code of an older deck is not this one's
   const mayPlay = judged.faults.length === 0 && judged.code !== null && (!event || missing.length === 0);
   const faults = faultsByCard(deck, judged.faults, (id) => namesOf(cards, id));
   const beside = new Set([...faults.values()].flat()); // they stand beside their cards
@@ -304,7 +305,7 @@ function Builder({ page, game, cards, offer, event, pool }) {
       ),
       hasOwn && !isEmpty && h(Missing, { cards, missing, event, key: "missing" }),
       h("div", { class: "row", key: "row" }, [
-        h("button", { type: "button", disabled: judged.code === null, onClick: copy, key: "copy" }, [
+        h("button", { type: "button", disabled: !isJudged, onClick: copy, key: "copy" }, [
           h(Icon, { name: "link", key: "i" }),
           t("decks.copy"),
         ]),
@@ -337,7 +338,7 @@ function Builder({ page, game, cards, offer, event, pool }) {
         {
           class: "main",
           type: "button",
-          disabled: !mayPlay || judged.of !== deck, // the code of an older deck is not this one's
+          disabled: !mayPlay || !isJudged,
           onClick: () =>
             (event ? brought(page, event, judged.code ?? "") : against(page, offer, { deck: judged.code })).catch(
               failed,
