@@ -95,9 +95,10 @@ async def test_a_director_and_players_go_through_a_swiss_tournament(browser: Bro
         await bo.see(f".frame[data-game={GAME}]")
         await bo.page.get_by_role("button", name="Resign").click()
         await bo.page.locator("[data-do=resign]").click()
-        await bo.page.locator(".ending").get_by_role("link", name="Back to the tournament").click()
-        await expect(bo.page.get_by_role("button", name="Rematch")).to_have_count(0)
-        await expect(bo.page.locator("[data-part=entry]")).to_contain_text("You are absent")
+        ending = bo.page.locator(".ending")
+        await expect(ending.get_by_role("button", name=re.compile("Rematch|Challenge"))).to_have_count(0)
+        await ending.get_by_role("link", name="Back to the tournament").click()
+        await bo.page.get_by_role("button", name="Leave").click()  # the resigned player is still in
         await bo.page.get_by_role("button", name="Come back").click()
         await ada.page.get_by_role("button", name="Pair round 2 now").click()
         await expect(bo.page.locator("[data-round='2'] .is-me")).to_contain_text("playing")
@@ -115,6 +116,8 @@ async def test_a_director_and_players_go_through_a_swiss_tournament(browser: Bro
         assert await complaints_of(ada, "the director's console", ANYTHING) == []
         await rule.get_by_role("button", name="Rule").click()
         await expect(ada.page.locator(".tournament-now")).to_contain_text("The director ends the tournament.")
+        await expect(bo.page.locator("[data-own=played]")).to_be_visible()
+        await expect(bo.page.get_by_role("button", name="Leave")).to_have_count(0)
         other = await _appealed(id_, bots)
         appeals = ada.page.locator("[data-part=appeals]")
         await expect(appeals.locator("[data-stage=open]")).to_contain_text(f"{other}: I was in the hall.")
@@ -145,6 +148,32 @@ async def test_a_director_and_players_go_through_a_swiss_tournament(browser: Bro
         await expect(ended).to_have_attribute("href", f"/tournaments/{id_}")
         for each in playing:  # a match whose result was ruled goes on
             each.cancel()
+
+
+async def test_a_result_is_the_players_own_until_spectators_see_it(browser: Browser) -> None:
+    async with (
+        live_server() as server,
+        window(browser, server.url) as ada,
+        Client(server.url) as cy,
+    ):
+        await register(ada, "Ada")
+        await cy.account.register("Cy", PASSWORD)
+        await ada.open("/tournaments")
+        await ada.page.get_by_role("button", name="New tournament").click()
+        form = ada.page.locator("dialog")
+        await form.get_by_role("radio", name="Amfibido").click()
+        await form.locator(".choice-title", has_text="3 minutes later").click()
+        await form.get_by_role("button", name="Make the tournament").click()
+        await expect(ada.page.locator(".tournament-head")).to_contain_text("spectators 3 min behind")
+        id_ = ada.page.url.rsplit("/", 1)[1]
+        await ada.page.get_by_role("button", name="Enter").click()
+        await cy.tournaments.join(id_)
+        await ada.page.get_by_role("button", name="Pair round 1 now").click()
+        await expect(ada.page.locator("[data-own=match]")).to_be_visible()
+        (pairing,) = (await cy.tournaments.get(id_)).rounds[0].pairings
+        await (await cy.watch_match(pairing.match or "")).resign()
+        await expect(ada.page.locator("[data-own=played]")).to_be_visible()
+        await expect(ada.page.locator("[data-part=pairings]")).to_contain_text("playing")
 
 
 @pytest.mark.parametrize("format_", ["swiss", "single_elimination"])
@@ -195,7 +224,6 @@ async def test_a_round_begins_when_both_players_are_ready(browser: Browser) -> N
         assert pairing.match is not None
         await (await cy.watch_match(pairing.match)).resign()
         await expect(ada.page.locator("[data-do=ready]")).to_be_visible()
-        await cy.tournaments.join(id_)  # it has done nothing, and was absent
         await expect(ada.page.locator(".tournament-now")).to_contain_text(
             "Round 2 begins when 2 more players are ready."
         )
@@ -336,7 +364,6 @@ async def test_a_player_plays_and_pauses_in_an_arena(browser: Browser) -> None:
         await bo.open(f"/tournaments/{id_}")
         await expect(bo.page.locator("[data-part=standings]")).to_contain_text("1 match: 2")
         await expect(bo.page.locator(".tournament-now")).to_contain_text("It ends in")
-        await bo.page.get_by_role("button", name="Come back").click()
         await bo.page.get_by_role("button", name="Pause").click()
         await expect(bo.page.get_by_role("button", name="Come back")).to_be_visible()
         assert await complaints_of(bo, "an arena", ANYTHING) == []

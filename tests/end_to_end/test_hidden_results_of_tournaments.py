@@ -1,6 +1,8 @@
-"""Tournaments in two worlds: while results are hidden, everything that anybody may ask is the same, whoever has won.
+"""Tournaments in three worlds: while results are hidden, everything that anybody may ask is the same, whoever has won,
+and also if no match has ended.
 
-The files, the lists, the notices (from which webhooks of players derive) and the bounds of final places are compared.
+The files, the lists, the notices (from which webhooks of players derive), the bounds of final places and the tables of
+other players are compared.
 """
 
 import copy
@@ -11,14 +13,18 @@ import msgspec
 import pytest
 from lobby.tournament_world import TournamentWorld, refused
 from quarterdeck_protocol.lobby.notices import NoticeKind
+from quarterdeck_protocol.lobby.tables import SpectatorDelay
 from quarterdeck_protocol.lobby.tournaments import TournamentFormat, TournamentId
+from quarterdeck_protocol.names import TableId
 from quarterdeck_protocol.sides import Player
 from quarterdeck_server.command_refused import CommandRefused
+from quarterdeck_server.lobby.tables.hidden_ends import seen_by
+from quarterdeck_server.lobby.tables.model import shown as shown_table
 from quarterdeck_server.lobby.tournaments.reports.tournament_report import Edition, has_report, report_of
 from quarterdeck_server.lobby.tournaments.tournament_files import pairings_csv, standings_csv
 from quarterdeck_server.lobby.tournaments.tournament_pages import Page
 
-DELAY = 60_000
+DELAY = 30_000
 FORMATS: dict[str, dict[str, Any]] = {
     "swiss": {},
     "accelerated": {"accelerated": True},
@@ -68,6 +74,14 @@ async def _answers(world: TournamentWorld, id_: TournamentId, players: list[Play
         answers["ready"] = b"yes"
     except CommandRefused as refusal:
         answers["ready"] = f"{refusal.code} {refusal.where}".encode()
+    tables = world.process.rounds._matches._tables
+    for opened in world.begun:
+        table = await tables.repository.find(TableId(opened.match))
+        assert table is not None
+        for viewer in (None, *(each.id for each in players if each not in opened.players)):
+            seen = shown_table(seen_by(table, viewer, world.hand()), to=viewer)
+            assert (seen.tournament, seen.spectator_delay) == (id_, SpectatorDelay.HALF_A_MINUTE)
+            answers[f"table of {opened.match} shown to {viewer}"] = msgspec.json.encode(seen)
     if shown.seed is None:
         assert (await refused(world.service.logged(id_)))[1] == "?as"
     return answers
@@ -77,24 +91,25 @@ async def _answers(world: TournamentWorld, id_: TournamentId, players: list[Play
 async def test_nothing_tells_who_has_won_before_the_delay(name: str) -> None:
     start = TournamentWorld()
     players = [await start.lobby.somebody() for _ in range(6)]
-    id_ = (await start.made(players[0], **FORMATS[name])).summary.id
+    delay = SpectatorDelay.HALF_A_MINUTE
+    id_ = (await start.made(players[0], spectator_delay=delay, **FORMATS[name])).summary.id
     await start.joined(id_, players)
     await start.order(players[0], id_, 1)
     await start.sweep()
     assert start.begun
-    worlds = start, _another(start)
-    for world, is_other in zip(worlds, (False, True), strict=True):
+    worlds = start, _another(start), _another(start)
+    for world, step in zip(worlds[:2], (1, -1), strict=True):
         for opened in list(world.begun):
-            places = [*range(1, len(opened.players) + 1)]
-            await world.finish(opened, places[::-1] if is_other else places, hidden=DELAY)
+            await world.finish(opened, [*range(1, len(opened.players) + 1)][::step], hidden=DELAY)
+            await world.process.rounds._matches._tables.sweeper.match_over(TableId(opened.match), opened.match)
     for step in (0, 1, DELAY // 2, DELAY // 2 - 2):
         for world in worlds:
             world.hand.move(step)
             await world.sweep()
-        here, there = [await _answers(world, id_, players) for world in worlds]
-        assert here == there, [each for each in here if here[each] != there[each]]
+        here, *others = [await _answers(world, id_, players) for world in worlds]
+        for there in others:
+            assert here == there, [each for each in here if here[each] != there[each]]
     for world in worlds:
-        world.hand.move(2_001)
-        await world.sweep()
-    here, there = [await _answers(world, id_, players) for world in worlds]
-    assert here != there, "afterwards the worlds differ"
+        await world.move_on()
+    here, *others = [await _answers(world, id_, players) for world in worlds]
+    assert here not in others, "afterwards the worlds differ"

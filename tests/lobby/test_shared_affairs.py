@@ -280,8 +280,7 @@ async def test_players_who_may_come_back_to_a_tournament_share_it() -> None:
         assert waits is not None
         assert left is not None
         assert await affairs.between(waits, [bo.id]) == shared
-        await world.order(mo, id_, 1)
-        await world.sweep()
+        await world.begin(mo, id_, 1)
         await world.service.leave(bo.id, id_)
         assert await affairs.between(left, [waiting.id]) == shared
 

@@ -18,7 +18,7 @@ from quarterdeck_protocol.lobby.tournaments import (
     Tournament,
     TournamentId,
 )
-from quarterdeck_protocol.names import GameName, MatchId, Milliseconds, PlayerId
+from quarterdeck_protocol.names import GameName, MatchId, Milliseconds, PlayerId, Seat
 from quarterdeck_protocol.refusals import RefusalCode
 from quarterdeck_protocol.sides import Player
 from quarterdeck_protocol.transcripts.transcript import Opened
@@ -86,8 +86,32 @@ class TournamentWorld:
         for player in players:
             await self.service.join(player, JoinTournament(tournament=tournament))
 
+    async def entered(self, number: int, **more: Any) -> tuple[Tournament, Player, list[Player]]:
+        """Make a tournament with so many players, and a director who takes no part."""
+        director, *players = [await self.lobby.somebody() for _ in range(number + 1)]
+        made = await self.made(director, **more)
+        await self.joined(made.summary.id, players)
+        return made, director, players
+
     async def order(self, director: Player, tournament: TournamentId, round_: int) -> None:
         await self.service.orders.begin_round(director, BeginTournamentRound(tournament=tournament, round=round_))
+
+    async def begin(self, director: Player, tournament: TournamentId, round_: int) -> None:
+        """Order a round, and let the process pair it."""
+        await self.order(director, tournament, round_)
+        await self.sweep()
+
+    async def move_on(self) -> None:
+        """Let the process work after the time between two of its looks at a round."""
+        self.hand.move(2_001)
+        await self.sweep()
+
+    async def finish_all(self) -> None:
+        """End all matches of two with a win of the first player."""
+        for opened in self.begun:
+            if opened.match not in self.over:
+                await self.finish(opened, (1, 2))
+        await self.move_on()
 
     async def sweep(self) -> None:
         """Let the process work. If it dies or loses its store, the next one goes on when the lease has expired."""
@@ -104,8 +128,7 @@ class TournamentWorld:
         self.over.add(opened.match)
         now = self.hand()
         match = finished(opened.match, opened.players, places, now, others_from=Milliseconds(now + hidden), **more)
-        acted = tuple(0 if seat in idle else 9 for seat, _ in enumerate(opened.players))
-        match = msgspec.structs.replace(match, acted=acted, table=opened.table)
+        match = msgspec.structs.replace(match, idle=tuple(Seat(seat) for seat in idle), table=opened.table)
         await self.lobby.settling.settle(match)
 
     async def play_on(self, tournament: TournamentId, seed: int = 0) -> Tournament:

@@ -30,6 +30,7 @@ from quarterdeck_server.matches.submissions import (
     Submission,
 )
 from quarterdeck_testing.random_matches import BEGAN
+from transcripts import Logbook
 
 A, B = Seat(0), Seat(1)
 LIMIT = Milliseconds(30_000)
@@ -410,6 +411,20 @@ def test_a_player_who_is_absent_for_longer_than_the_games_grace_loses(monkeypatc
     log.write(last, 5_000)
     assert log.record.result == Result(places=(2, 1), reason="gone")
     assert vars(log.folded()) == vars(log.record)
+
+
+def test_a_seat_is_idle_if_its_time_ran_out_and_not_if_it_has_only_resigned() -> None:
+    book = Logbook("tiny")
+    (seat,) = book.asked()
+    book.run_out(seat)
+    assert seat in book.record.idle
+    book.resign(seat)
+    assert seat not in book.record.idle
+    away = Logbook("amfibido")
+    while not away.record.has_used_its_grace(A, away.record.at):
+        away.run_out(away.asked()[0])
+    away.resign(A)
+    assert A in away.record.idle
 
 
 def test_updates_name_who_is_away_until_an_update_says_that_nobody_is(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -102,8 +102,7 @@ async def test_the_withheld_name_of_a_tournament_is_not_told() -> None:
     world, made, players = await with_players(4, name="A rude name")
     outbox = Outbox(world.store.documents, [Hook(name="channel", url="https://a.example")], "https://b")
     world.process.rounds.announced = WebhookCauses(outbox, GAMES, world.hand).of_tournament
-    await world.order(players[0], made.summary.id, 1)
-    await world.sweep()
+    await world.begin(players[0], made.summary.id, 1)
     ending = EndTournament(tournament=made.summary.id, why="its name")
     await world.service.orders.end(await world.lobby.somebody(), ending, role=proved)
     await world.sweep()

@@ -3,6 +3,7 @@
 from collections import Counter
 from collections.abc import Mapping
 
+from quarterdeck_protocol.lobby.tables import SpectatorDelay
 from quarterdeck_protocol.lobby.tournament_schedules import TournamentSchedule
 from quarterdeck_protocol.lobby.tournaments import (
     AppealStage,
@@ -99,12 +100,19 @@ def _terms(tournament: Tournament) -> list[str]:
         DECKS.get(tournament.decks, ""),
         "open lists" if tournament.open_lists else "",
         "the first rounds are accelerated" if tournament.accelerated else "",
+        DELAYS.get(tournament.spectator_delay, ""),
         "rounds begin when all are ready" if tournament.when_ready else "",
         "rated, also between players in one room" if tournament.rated else "",
     )
     line = ", ".join(filter(None, terms))
     return [f"{line[0].upper()}{line[1:]}."] if line else []
 
+
+DELAYS: Mapping[SpectatorDelay, str] = {
+    SpectatorDelay.HALF_A_MINUTE: "spectators 30 s later",
+    SpectatorDelay.THREE_MINUTES: "spectators 3 min later",
+    SpectatorDelay.END: "spectators when a match is over",
+}
 
 DECKS: Mapping[TournamentDecks, str] = {
     TournamentDecks.READY: "ready decks only",
@@ -187,7 +195,17 @@ def entrant_of(tournament: Tournament, player: PlayerId) -> Entrant | None:
 
 def is_played(tournament: Tournament) -> bool:
     """True while a result of the last round is missing."""
+    if tournament.part is not None:
+        return tournament.part.open > 0
     return bool(tournament.rounds) and any(each.points is None for each in tournament.rounds[-1].pairings)
+
+
+def goes_on(tournament: Tournament, player: PlayerId) -> bool:
+    """True if another round can follow for a player: only then it matters who leaves and comes back."""
+    summary, cut = tournament.summary, tournament.cut
+    if summary.stage in OVER or (cut and player not in cut):
+        return False
+    return summary.format is TournamentFormat.ARENA or summary.round < summary.rounds
 
 
 def own_pairing(tournament: Tournament, player: PlayerId) -> TournamentPairing | None:

@@ -12,7 +12,7 @@ from msgspec import Meta, Raw
 from quarterdeck_protocol.decks import Deck, DeckText
 from quarterdeck_protocol.lobby.clubs import ClubId
 from quarterdeck_protocol.lobby.collection.owned_copies import PackCard
-from quarterdeck_protocol.lobby.tables import TimeLimit, no_options
+from quarterdeck_protocol.lobby.tables import SpectatorDelay, TimeLimit, no_options
 from quarterdeck_protocol.names import Count, GameName, MatchId, Milliseconds, PlayerId
 from quarterdeck_protocol.names import TournamentId as TournamentId
 from quarterdeck_protocol.open_enum import OpenEnum
@@ -560,6 +560,9 @@ class Tournament(msgspec.Struct, frozen=True, kw_only=True):
     appeals: tuple[TournamentAppeal, ...] = ()
     """The appeals, oldest first. Like rulings, everybody can read them."""
 
+    spectator_delay: SpectatorDelay = SpectatorDelay.NONE
+    """The delay of spectators behind the players of its matches. Results are public only after it."""
+
     when_ready: bool = False
     """True if the next round begins as soon as all players have checked in for it."""
 
@@ -604,6 +607,9 @@ class CreateTournament(FromClient, frozen=True, kw_only=True, tag="create_tourna
     between_rounds: Annotated[int, Meta(ge=0, le=7 * 24 * 60 * 60 * 1000)] | None = 60_000
     """Time from the last result of a round to the next one, or to the end. With `null` the director begins each round,
     and ends the tournament."""
+
+    spectator_delay: SpectatorDelay | None = None
+    """The delay of spectators in all matches, as in `open_table`. Results and the next round wait for it."""
 
     when_ready: bool = False
     """True if the next round begins as soon as all its players have checked in for it with `check_in_tournament`, at

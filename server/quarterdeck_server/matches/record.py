@@ -276,6 +276,13 @@ class Record:
         """True if the server plays for this seat without waiting, until the player is back."""
         return self.lapses[seat] >= LAPSES_UNTIL_ABSENT
 
+    @property
+    def idle(self) -> tuple[Seat, ...]:
+        """The seats whose players did nothing while their time ran out. A player who resigns is there."""
+        grace = self.game.grace
+        away = [grace is not None and absence >= grace for absence in self._absences]
+        return tuple([seat for seat in self.seats if not self.acted[seat] and (self.lapses[seat] or away[seat])])
+
     def view(self, viewer: Viewer) -> Any:
         """Return the state of the match as a viewer may see it. The first call also computes the parts that are equal
         for all viewers of this state. Raises any error of the game's view."""

@@ -120,7 +120,11 @@ def finished_by(record: Record) -> FinishedMatch:
     finished = _finished(record.opened, record.began_at, record.at, record.version, tuple(record.acted), record.result)
     others_from = record.opened.visibility_of_end(record.at).others_from
     return msgspec.structs.replace(
-        finished, rewound=record.lost is not None, others_from=others_from, decks=tuple(_cards_of(record))
+        finished,
+        rewound=record.lost is not None,
+        others_from=others_from,
+        decks=tuple(_cards_of(record)),
+        idle=record.idle,
     )
 
 

@@ -2,6 +2,8 @@
 
 from msgspec.structs import replace
 from quarterdeck_client.words.tournament_words import (
+    goes_on,
+    is_played,
     pairings_in_words,
     standings_in_words,
     summary_in_words,
@@ -17,6 +19,7 @@ from quarterdeck_protocol.lobby.tournaments import (
     TournamentFormat,
     TournamentId,
     TournamentPairing,
+    TournamentPart,
     TournamentRound,
     TournamentStage,
     TournamentSummary,
@@ -149,6 +152,17 @@ def test_a_round_that_waits_names_its_players() -> None:
     lines = tournament_in_words(tournament, {}, BO.id)
     assert "Rounds begin when all are ready." in lines
     assert "The next round waits until these players are ready: Bo." in lines
+
+
+def test_another_round_follows_for_those_who_can_play_in_it() -> None:
+    before = running()
+    last = replace(before, summary=replace(before.summary, round=3))
+    over = replace(before, summary=replace(before.summary, stage=TournamentStage.ENDED))
+    arena = replace(last, summary=replace(last.summary, format=TournamentFormat.ARENA))
+    cut = replace(before, cut=(ADA.id, CY.id))
+    assert [goes_on(each, BO.id) for each in (before, last, over, arena, cut)] == [True, False, False, True, False]
+    part = TournamentPart(version=1, from_row=1, rows=3, taken=3, round=1, from_pairing=1, pairings=2, open=1)
+    assert [is_played(each) for each in (before, replace(before, part=part))] == [False, True]
 
 
 def test_standings_say_the_places_that_can_be_reached() -> None:

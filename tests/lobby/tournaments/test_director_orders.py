@@ -39,16 +39,12 @@ Code = RefusalCode
 
 async def test_the_director_rules_the_last_round_until_the_end_and_the_ruling_stands() -> None:
     world = TournamentWorld()
-    director, *players = [await world.lobby.somebody() for _ in range(3)]
-    made = await world.made(director, rounds=1, between_rounds=Milliseconds(60_000))
-    await world.joined(made.summary.id, players)
-    await world.order(director, made.summary.id, 1)
-    await world.sweep()
+    made, director, _ = await world.entered(2, rounds=1, between_rounds=Milliseconds(60_000))
+    await world.begin(director, made.summary.id, 1)
     (opened,) = world.begun
     ruling = RuleTournamentResult(tournament=made.summary.id, match=opened.match, points=(50, 50), why="a draw")
     await world.finish(opened, (1, 2))
-    world.hand.move(2_001)
-    await world.sweep()
+    await world.move_on()
     over = await world.service.shown(made.summary.id)
     assert (over.rounds[0].pairings[0].points, over.ends_at) == ((100, 0), world.hand() + 60_000)
     await world.service.orders.rule(director, ruling)
@@ -128,13 +124,9 @@ async def test_points_of_a_ruling_are_those_of_its_format(
     format_: str, points: tuple[int, ...], is_taken: bool
 ) -> None:
     world = TournamentWorld()
-    director, *players = [await world.lobby.somebody() for _ in range(4)]
-    made = await world.made(
-        director, game=GameName("density-deck"), format=TournamentFormat(format_), rounds=2, most_entrants=4
-    )
-    await world.joined(made.summary.id, players)
-    await world.order(director, made.summary.id, 1)
-    await world.sweep()
+    terms = {"game": GameName("density-deck"), "format": TournamentFormat(format_), "rounds": 2, "most_entrants": 4}
+    made, director, _ = await world.entered(3, **terms)
+    await world.begin(director, made.summary.id, 1)
     match = (await world.service.shown(made.summary.id)).rounds[0].pairings[0].match or MatchId("")
     given: dict[str, Any] = {"points": (0, 0), "pod_points": points} if format_ == "pods" else {"points": points}
     ruling = RuleTournamentResult(tournament=made.summary.id, match=match, why="a slip", **given)
@@ -148,20 +140,16 @@ async def test_points_of_a_ruling_are_those_of_its_format(
 
 async def test_a_disqualified_player_loses_the_running_match_and_is_last_until_reinstated() -> None:
     world = TournamentWorld()
-    director, *players = [await world.lobby.somebody() for _ in range(5)]
-    made = await world.made(director, between_rounds=None)
+    made, director, _ = await world.entered(4, between_rounds=None)
     id_ = made.summary.id
-    await world.joined(id_, players)
-    await world.order(director, id_, 1)
-    await world.sweep()
+    await world.begin(director, id_, 1)
     cheat = world.begun[0].players[0].id
     order = RemoveEntrant(tournament=id_, player=cheat, why="two decks", disqualify=True)
     shown = await world.service.orders.remove(director, order)
     assert shown.rounds[0].pairings[0].points == (0, 100)
     assert (shown.entrants[-1].player.id, shown.entrants[-1].stage) == (cheat, EntrantStage.DISQUALIFIED)
     await world.finish(world.begun[0], (1, 2))
-    world.hand.move(2_001)
-    await world.sweep()
+    await world.move_on()
     assert (await world.service.shown(id_)).rounds[0].pairings[0].points == (0, 100)
     appeal = ReinstateEntrant(tournament=id_, player=cheat, why="one deck")
     await world.service.orders.reinstate(director, appeal)
@@ -173,13 +161,11 @@ async def test_a_disqualified_player_loses_the_running_match_and_is_last_until_r
 
 async def test_a_round_waits_for_the_last_one_and_for_two_players() -> None:
     world, made, players = await with_players(2, between_rounds=None)
-    await world.order(players[0], made.summary.id, 1)
-    await world.sweep()
+    await world.begin(players[0], made.summary.id, 1)
     second = BeginTournamentRound(tournament=made.summary.id, round=2)
     assert await refused(world.service.orders.begin_round(players[0], second)) == (Code.TOURNAMENT_CLOSED, "$.round")
     await world.finish(world.begun[0], (1, 2))
-    world.hand.move(2_001)
-    await world.sweep()
+    await world.move_on()
     await world.service.leave(players[1].id, made.summary.id)
     assert await refused(world.service.orders.begin_round(players[0], second)) == (Code.TOURNAMENT_CLOSED, "$.round")
 
@@ -206,8 +192,7 @@ async def test_directors_who_take_part_decide_nothing_from_the_first_round_on(na
         await world.joined(id_, [await world.lobby.bot(director, "The Engine")])
     removal = RemoveEntrant(tournament=id_, player=players[4].id, why="two accounts")
     await world.service.orders.remove(director, removal)
-    await world.order(director, id_, 1)
-    await world.sweep()
+    await world.begin(director, id_, 1)
     if plays == "has left":
         await world.service.leave(director.id, id_)
     order, place = OWN_CASES[name]
@@ -216,8 +201,7 @@ async def test_directors_who_take_part_decide_nothing_from_the_first_round_on(na
     for opened in [None, *world.begun]:
         if opened is not None:
             await world.finish(opened, (1, 2))
-            world.hand.move(2_001)
-            await world.sweep()
+            await world.move_on()
         given = getattr(world.service.orders, give)(director, command)
         assert await refused(given) == (Code.CONFLICT_OF_INTEREST, f"$.{place}")
     appeal = ReinstateEntrant(tournament=id_, player=players[4].id, why="one account")
@@ -231,8 +215,7 @@ async def test_a_bot_decides_nothing_in_a_tournament_of_its_owner() -> None:
     made = await world.made(director, between_rounds=None)
     id_ = made.summary.id
     await world.joined(id_, [owner, *others])
-    await world.order(director, id_, 1)
-    await world.sweep()
+    await world.begin(director, id_, 1)
     for name in ("rule", "end"):
         order, place = OWN_CASES[name]
         given = getattr(world.service.orders, name)(director, order(id_, others[0], world.begun[0].match))
@@ -270,8 +253,7 @@ async def test_those_who_have_decided_enter_no_more(name: str, terms: dict[str, 
             await world.service.leave(person[0].id, id_)
         await orders.remove(other, RemoveEntrant(tournament=id_, player=players[0].id, why="x"))
         begun = len(world.begun)
-        await world.order(maker, id_, 1)
-        await world.sweep()
+        await world.begin(maker, id_, 1)
         if name == "reinstate":
             await orders.reinstate(decider, ReinstateEntrant(tournament=id_, player=players[0].id, why="x"))
         elif name == "answer":
@@ -329,26 +311,14 @@ async def test_the_last_player_of_a_bracket_goes_on() -> None:
     """And without a player who can go on, it ends: players who have lost get no round."""
     for left, stage in (([0], TournamentStage.RUNNING), ([0, 2], TournamentStage.ENDED)):
         world = TournamentWorld()
-        director, *players = [await world.lobby.somebody() for _ in range(5)]
-        made = await world.made(
-            director,
-            rounds=2,
-            format=TournamentFormat.SINGLE_ELIMINATION,
-            most_entrants=4,
-            between_rounds=None,
-        )
-        await world.joined(made.summary.id, players)
-        await world.order(director, made.summary.id, 1)
-        await world.sweep()
+        terms = {"format": TournamentFormat.SINGLE_ELIMINATION, "most_entrants": 4, "between_rounds": None}
+        made, director, _ = await world.entered(4, rounds=2, **terms)
+        await world.begin(director, made.summary.id, 1)
         pairs = [each.players for each in world.begun]
-        for opened in world.begun:
-            await world.finish(opened, (1, 2))
-        world.hand.move(2_001)
-        await world.sweep()
+        await world.finish_all()
         for at in left:  # winners are the first of each pair
             await world.service.leave(pairs[at // 2][0].id, made.summary.id)
-        await world.order(director, made.summary.id, 2)
-        await world.sweep()
+        await world.begin(director, made.summary.id, 2)
         shown = await world.service.shown(made.summary.id)
         assert (shown.summary.stage, len(shown.rounds)) == (stage, 2 if stage is TournamentStage.RUNNING else 1)
 

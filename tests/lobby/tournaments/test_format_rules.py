@@ -2,6 +2,7 @@
 
 import pytest
 from quarterdeck_games import GAMES
+from quarterdeck_protocol.lobby.tables import SpectatorDelay
 from quarterdeck_protocol.lobby.tournaments import CreateTournament, TieBreak, TournamentFormat
 from quarterdeck_protocol.names import GameName, Milliseconds
 from quarterdeck_protocol.refusals import RefusalCode
@@ -21,6 +22,7 @@ def _message(**more: object) -> CreateTournament:
         ({"format": TournamentFormat.OTHER}, "$.format"),
         ({"format": TournamentFormat.PODS, "most_in_swiss": 129}, "$.most_in_swiss"),
         ({"best_of": 2}, "$.best_of"),
+        ({"spectator_delay": SpectatorDelay.OTHER}, "$.spectator_delay"),
         ({"best_of": 3, "format": TournamentFormat.PODS}, "$.best_of"),
         ({"cut_to": 4, "format": TournamentFormat.PODS}, "$.cut_to"),
         ({"cut_to": 4, "format": TournamentFormat.SINGLE_ELIMINATION}, "$.cut_to"),
@@ -48,7 +50,7 @@ def test_what_cannot_be_played_is_refused(fields: dict[str, object], where: str 
         {"format": TournamentFormat.DOUBLE_ELIMINATION, "rounds": 15},
         {"format": TournamentFormat.ROUND_ROBIN, "most_entrants": 20, "rounds": 19},
         {"format": TournamentFormat.PODS, "place_points": (500, 300)},
-        {"cut_to": 8, "best_of": 3},
+        {"cut_to": 8, "best_of": 3, "spectator_delay": SpectatorDelay.END},
     ],
 )
 def test_other_settings_are_kept(fields: dict[str, object]) -> None:

@@ -19,20 +19,12 @@ from quarterdeck_protocol.lobby.tournaments import (
 )
 from quarterdeck_protocol.names import GameName, MatchId, Milliseconds, PlayerId
 from quarterdeck_protocol.refusals import RefusalCode
-from quarterdeck_protocol.sides import Player
 from quarterdeck_server.lobby.accounts.address_marks import MARKS, AddressMarksRecord
 from quarterdeck_server.lobby.ratings.documents import MATCH_RESULTS
 from quarterdeck_server.lobby.tournaments.draws import field_of, paired_event
 from quarterdeck_server.lobby.tournaments.pairings import pair
 from quarterdeck_server.lobby.tournaments.tournament_log import TOURNAMENTS, RoundPaired
 from quarterdeck_server.lobby.tournaments.tournament_state import state_of
-
-
-async def _entered(world: TournamentWorld, number: int, **more: Any) -> tuple[Tournament, Player, list[Player]]:
-    director, *players = [await world.lobby.somebody() for _ in range(number + 1)]
-    made = await world.made(director, **more)
-    await world.joined(made.summary.id, players)
-    return made, director, players
 
 
 async def _stage(world: TournamentWorld, made: Tournament, player: PlayerId) -> EntrantStage:
@@ -56,7 +48,7 @@ async def test_a_tournament_of_each_format_is_played_and_its_pairings_derive_fro
     number, fields = FORMATS[name]
     for seed in range(3):
         world = TournamentWorld()
-        made, director, players = await _entered(world, number, **fields)
+        made, director, players = await world.entered(number, **fields)
         await world.order(director, made.summary.id, 1)
         ended = await world.play_on(made.summary.id, seed)
         assert ended.summary.stage is TournamentStage.ENDED
@@ -77,7 +69,7 @@ async def test_a_tournament_of_each_format_is_played_and_its_pairings_derive_fro
 
 async def test_the_first_of_the_standings_play_on_after_a_cut() -> None:
     world = TournamentWorld()
-    made, director, _ = await _entered(world, 9, rounds=3, cut_to=4, third_place=True)
+    made, director, _ = await world.entered(9, rounds=3, cut_to=4, third_place=True)
     await world.order(director, made.summary.id, 1)
     ended = await world.play_on(made.summary.id)
     assert (len(ended.rounds), len(ended.cut)) == (5, 4)
@@ -93,23 +85,20 @@ async def test_the_first_of_the_standings_play_on_after_a_cut() -> None:
 async def test_nobody_in_pods_has_a_bye_and_points_are_given_by_place() -> None:
     world = TournamentWorld()
     fields = {"format": TournamentFormat.PODS, "game": DECK, "place_points": (500, 300, 100)}
-    made, director, _ = await _entered(world, 11, **fields)
-    await world.order(director, made.summary.id, 1)
-    await world.sweep()
+    made, director, _ = await world.entered(11, **fields)
+    await world.begin(director, made.summary.id, 1)
     assert sorted(len(each.players) for each in world.begun) == [3, 4, 4]
     for opened, places in zip(world.begun, ((1, 1, 3, 4), (2, 1, 4, 3), (3, 2, 1)), strict=True):
         await world.finish(opened, places)
-    world.hand.move(2_001)
-    await world.sweep()
+    await world.move_on()
     first = (await world.service.shown(made.summary.id)).rounds[0]
     assert [each.points for each in first.pairings] == [(400, 400, 100, 0), (300, 500, 0, 100), (100, 300, 500)]
 
 
 async def test_the_next_match_of_a_series_begins_when_the_last_one_is_public() -> None:
     world = TournamentWorld()
-    made, director, players = await _entered(world, 2, rounds=1, best_of=3)
-    await world.order(director, made.summary.id, 1)
-    await world.sweep()
+    made, director, players = await world.entered(2, rounds=1, best_of=3)
+    await world.begin(director, made.summary.id, 1)
     for number in (1, 2):
         assert len(world.begun) == number
         opened = world.begun[-1]
@@ -118,8 +107,7 @@ async def test_the_next_match_of_a_series_begins_when_the_last_one_is_public() -
         world.hand.move(9_000)
         await world.sweep()
         assert len(world.begun) == number
-        world.hand.move(2_001)
-        await world.sweep()
+        await world.move_on()
     assert [each.players for each in world.begun[:2]] == [world.begun[0].players, world.begun[0].players[::-1]]
     shown = await world.service.shown(made.summary.id)
     assert [each.points for each in shown.entrants] == [100, 0]
@@ -141,18 +129,15 @@ async def test_a_player_who_did_nothing_is_absent_until_back(
 ) -> None:
     """A match that the server could not bring to its end, or of which it has lost a part, makes nobody absent."""
     world = TournamentWorld()
-    made, director, _ = await _entered(world, 4, rounds=3, between_rounds=None)
+    made, director, _ = await world.entered(4, rounds=3, between_rounds=None)
     id_ = made.summary.id
-    await world.order(director, id_, 1)
-    await world.sweep()
+    await world.begin(director, id_, 1)
     player = world.begun[0].players[0]
     await world.finish(world.begun[0], places, idle=idle, **more)
     await world.finish(world.begun[1], (1, 2))
-    world.hand.move(2_001)
-    await world.sweep()
+    await world.move_on()
     assert (await _stage(world, made, player.id) is EntrantStage.ABSENT) is is_absent
-    await world.order(director, id_, 2)
-    await world.sweep()
+    await world.begin(director, id_, 2)
     shown = await world.service.shown(id_)
     assert all(player.id not in each.players for each in shown.rounds[1].pairings) is is_absent
     await world.joined(id_, [player])
@@ -162,7 +147,7 @@ async def test_a_player_who_did_nothing_is_absent_until_back(
 async def test_players_who_have_not_checked_in_are_absent_in_the_first_round() -> None:
     world = TournamentWorld()
     starts_at = Milliseconds(world.hand() + 600_000)
-    made, _, players = await _entered(world, 4, starts_at=starts_at, check_in=300_000)
+    made, _, players = await world.entered(4, starts_at=starts_at, check_in=300_000)
     id_ = made.summary.id
     closed = (RefusalCode.TOURNAMENT_CLOSED, "$.tournament")
     assert await refused(world.service.check_in(players[0].id, id_)) == closed
@@ -184,9 +169,8 @@ async def test_players_who_have_not_checked_in_are_absent_in_the_first_round() -
 
 async def test_nobody_enters_a_bracket_late() -> None:
     world = TournamentWorld()
-    made, director, _ = await _entered(world, 4, format=TournamentFormat.SINGLE_ELIMINATION, rounds=7)
-    await world.order(director, made.summary.id, 1)
-    await world.sweep()
+    made, director, _ = await world.entered(4, format=TournamentFormat.SINGLE_ELIMINATION, rounds=7)
+    await world.begin(director, made.summary.id, 1)
     asked = world.joined(made.summary.id, [await world.lobby.somebody()])
     assert await refused(asked) == (RefusalCode.TOURNAMENT_CLOSED, "$.tournament")
 
@@ -202,8 +186,7 @@ async def test_a_rated_tournament_is_a_moderators_and_rates_players_at_one_addre
         marks = AddressMarksRecord().with_mark("one house", world.hand())
         await world.store.documents.commit([MARKS.put(player.id, None, marks)])
     await world.joined(made.summary.id, players)
-    await world.order(director, made.summary.id, 1)
-    await world.sweep()
+    await world.begin(director, made.summary.id, 1)
     (opened,) = world.begun
     assert opened.rated
     await world.finish(opened, (1, 2))
@@ -251,14 +234,12 @@ async def test_a_process_dies_at_any_commit_of_each_format(number: int, more: di
 
 async def test_pods_of_two_have_the_points_of_their_places_too() -> None:
     world = TournamentWorld()
-    made, director, _ = await _entered(world, 5, format=TournamentFormat.PODS, rounds=2, game=DECK)
-    await world.order(director, made.summary.id, 1)
-    await world.sweep()
+    made, director, _ = await world.entered(5, format=TournamentFormat.PODS, rounds=2, game=DECK)
+    await world.begin(director, made.summary.id, 1)
     pair_, _ = sorted(world.begun, key=lambda each: len(each.players))
     assert len(pair_.players) == 2
     await world.finish(pair_, (2, 1))
-    world.hand.move(2_001)
-    await world.sweep()
+    await world.move_on()
     shown = await world.service.shown(made.summary.id)
     assert {each.points for each in shown.rounds[0].pairings} == {(200, 300), None}
     ruling = RuleTournamentResult(
@@ -269,9 +250,8 @@ async def test_pods_of_two_have_the_points_of_their_places_too() -> None:
 
 async def test_an_opponent_in_a_pod_of_two_has_the_points_of_the_winner() -> None:
     world = TournamentWorld()
-    made, director, players = await _entered(world, 2, format=TournamentFormat.PODS, rounds=2, game=DECK)
-    await world.order(director, made.summary.id, 1)
-    await world.sweep()
+    made, director, players = await world.entered(2, format=TournamentFormat.PODS, rounds=2, game=DECK)
+    await world.begin(director, made.summary.id, 1)
     removal = RemoveEntrant(tournament=made.summary.id, player=players[0].id, why="two decks", disqualify=True)
     shown = await world.service.orders.remove(director, removal)
     (pairing,) = shown.rounds[0].pairings

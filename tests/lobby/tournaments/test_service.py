@@ -5,7 +5,6 @@ from lobby.tournament_world import TournamentWorld, refused, with_players
 from quarterdeck_protocol.lobby.clubs import ClubAccess, ClubId, CreateClub
 from quarterdeck_protocol.lobby.tournaments import (
     AppointAssistant,
-    CreateTournament,
     EndTournament,
     EntrantStage,
     InviteToTournament,
@@ -66,17 +65,12 @@ async def test_who_cannot_enter() -> None:
 async def test_entries_end_when_half_of_the_rounds_are_paired() -> None:
     world, made, players = await with_players(4, rounds=3, between_rounds=None)
     late = [await world.lobby.somebody() for _ in range(2)]
-    await world.order(players[0], made.summary.id, 1)
-    await world.sweep()
-    for opened in world.begun:
-        await world.finish(opened, (1, 2))
-    world.hand.move(2_001)
-    await world.sweep()
+    await world.begin(players[0], made.summary.id, 1)
+    await world.finish_all()
     await world.joined(made.summary.id, late[:1])
     shown = await world.service.shown(made.summary.id)
     assert next(each.points for each in shown.entrants if each.player.id == late[0].id) == 50
-    await world.order(players[0], made.summary.id, 2)
-    await world.sweep()
+    await world.begin(players[0], made.summary.id, 2)
     entry = JoinTournament(tournament=made.summary.id)
     assert await refused(world.service.join(late[1], entry)) == (Code.TOURNAMENT_CLOSED, "$.tournament")
 
@@ -95,8 +89,7 @@ async def test_a_deck_is_locked_by_its_hash_from_the_first_round_on() -> None:
     assert {each.player.id: each.deck_hash for each in shown.entrants} == {
         player: deck_hash(record.seed, player, deck) for player, deck in record.decks.items()
     }
-    await world.order(players[0], id_, 1)
-    await world.sweep()
+    await world.begin(players[0], id_, 1)
     assert {deck.id for opened in world.begun for deck in opened.decks} == {"vigil", "bulwark"}
     swapped = JoinTournament(tournament=id_, deck="bulwark")
     assert await refused(world.service.join(players[0], swapped)) == (Code.TOURNAMENT_CLOSED, "$.deck")
@@ -119,18 +112,12 @@ async def test_a_player_who_leaves_is_not_paired_until_back() -> None:
     await world.service.leave(players[3].id, id_)
     left = await world.service.leave(players[3].id, id_)
     assert next(each.stage for each in left.entrants if each.player.id == players[3].id) is EntrantStage.OUT
-    await world.order(players[0], id_, 1)
-    await world.sweep()
+    await world.begin(players[0], id_, 1)
     shown = await world.service.shown(id_)
     assert all(players[3].id not in each.players for each in shown.rounds[0].pairings)
     await world.joined(id_, [players[3]])
     back = await world.service.shown(id_)
     assert next(each.stage for each in back.entrants if each.player.id == players[3].id) is EntrantStage.IN
-
-
-def test_a_tournament_is_made_with_the_defaults_of_the_protocol() -> None:
-    usual = CreateTournament(name="Friday", game=GameName("tiny"), rounds=3)
-    assert (usual.format, usual.bots, usual.between_rounds) == (TournamentFormat.SWISS, False, 60_000)
 
 
 async def test_a_person_enters_once_alone_or_with_one_bot() -> None:
@@ -157,8 +144,7 @@ async def test_a_person_comes_back_with_no_other_entry(fate: str) -> None:
     engine, other = [await world.lobby.bot(players[1], name) for name in ("The Engine", "The Other")]
     await world.service.leave(players[1].id, id_)
     await world.service.join(engine, entry)
-    await world.order(players[0], id_, 1)
-    await world.sweep()
+    await world.begin(players[0], id_, 1)
     if fate == "left":
         await world.service.leave(engine.id, id_)
     else:
@@ -214,8 +200,7 @@ async def test_the_waiting_list_moves_up_in_order_when_a_player_leaves() -> None
     await world.sweep()
     assert await world.notices(more[1].id) == [("tournament_admitted", None, None)]
     assert await world.notices(more[0].id) == []
-    await world.order(players[0], id_, 1)
-    await world.sweep()
+    await world.begin(players[0], id_, 1)
     assert [{each.id for each in opened.players} for opened in world.begun] == [{players[1].id, more[1].id}]
     await world.service.leave(players[1].id, id_)
     await world.sweep()

@@ -115,11 +115,9 @@ async def test_a_page_tells_no_hidden_result(rows: int) -> None:
     seen = []
     for places in ((1, 2), (2, 1)):
         world, made, players = await with_players(6)
-        await world.order(players[0], made.summary.id, 1)
-        await world.sweep()
+        await world.begin(players[0], made.summary.id, 1)
         await world.finish(world.begun[0], places, hidden=60_000)
-        world.hand.move(2_001)
-        await world.sweep()
+        await world.move_on()
         page = await world.service.shown(made.summary.id, world.begun[0].players[0].id, page=Page(rows))
         standings = [(each.place, each.points, each.tie_breaks, each.stage) for each in page.entrants]
         seen.append((page.part, page.summary.stage, standings, [each.points for each in page.rounds[0].pairings]))

@@ -5,6 +5,7 @@ from itertools import combinations
 
 import pytest
 from lobby.tournament_world import Fate, Process, TournamentWorld, paired, refused
+from quarterdeck_protocol.lobby.tables import SpectatorDelay
 from quarterdeck_protocol.lobby.tournaments import PairingRule, Tournament, TournamentStage
 from quarterdeck_protocol.names import Milliseconds, TableId
 from quarterdeck_protocol.recess import RecessRule
@@ -78,6 +79,16 @@ async def test_a_table_of_a_tournament_has_no_rematch() -> None:
     assert shown(kept).tournament == made.summary.id
 
 
+@pytest.mark.parametrize("delay", [None, SpectatorDelay.NONE, SpectatorDelay.END])
+async def test_all_matches_have_the_spectator_delay_of_their_tournament(delay: SpectatorDelay | None) -> None:
+    world = TournamentWorld()
+    made, _ = await _begun(world, 4, spectator_delay=delay)
+    await world.sweep()
+    tables = world.process.rounds._matches._tables.repository
+    found = [await tables.find(TableId(each.match)) for each in world.begun]
+    assert [each and each.delay for each in found] == [made.spectator_delay] * 2 == [delay or SpectatorDelay.NONE] * 2
+
+
 async def test_a_player_who_has_left_is_counted_at_the_end_and_promised_no_place() -> None:
     world = TournamentWorld()
     made, players = await _begun(world, 5, rounds=2)
@@ -134,27 +145,6 @@ async def test_two_processes_work_on_a_tournament_at_once() -> None:
         for each in pair:
             await each.sweep()
     await _check(world, made, players, await world.play_on(made.summary.id))
-
-
-async def test_a_result_is_unknown_until_spectators_may_see_it() -> None:
-    """Two worlds that differ in a hidden result look the same until its end is public."""
-    seen = []
-    for places in ((1, 2), (2, 1)):
-        world = TournamentWorld()
-        made, _ = await _begun(world, 2, rounds=1)
-        await world.sweep()
-        (opened,) = world.begun
-        await world.finish(opened, places, hidden=30_000)
-        world.hand.move(29_000)
-        await world.sweep()
-        running = await world.service.shown(made.summary.id)
-        assert running.rounds[0].pairings[0].points is None
-        assert [each.points for each in running.entrants] == [0, 0]
-        assert running.seed is None
-        world.hand.move(2_001)
-        await world.sweep()
-        seen.append((await world.service.shown(made.summary.id)).rounds[0].pairings[0].points)
-    assert seen == [(100, 0), (0, 100)]
 
 
 async def test_the_next_round_is_paired_within_two_seconds_of_the_last_result() -> None:
@@ -263,15 +253,11 @@ async def test_a_tournament_without_its_director_ends(is_deleted: bool) -> None:
     week after a later one."""
     for rounds in (0, 1):
         world = TournamentWorld()
-        director, *players = [await world.lobby.somebody() for _ in range(3)]
-        made = await world.made(director, between_rounds=None)
-        await world.joined(made.summary.id, players)
+        made, director, _ = await world.entered(2, between_rounds=None)
         if rounds:
-            await world.order(director, made.summary.id, 1)
-            await world.sweep()
+            await world.begin(director, made.summary.id, 1)
             await world.finish(world.begun[0], (1, 2))
-            world.hand.move(2_001)
-        await world.sweep()
+            await world.move_on()
         if is_deleted:
             await world.lobby.players.remove(director.id)
         world.hand.move(60 * 60_000 if is_deleted else (7 if rounds else 30) * 24 * 60 * 60_000 - 1)

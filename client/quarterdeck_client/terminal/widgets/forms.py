@@ -1,6 +1,7 @@
 """Input dialogs: a line of text, one of several answers, and a form of settings."""
 
-from collections.abc import Sequence
+from collections.abc import Awaitable, Callable, Sequence
+from functools import partial
 from typing import Any, ClassVar, NamedTuple
 
 from rich.text import Text
@@ -85,12 +86,19 @@ class SettingsForm(NamedTuple):
         return f"{self.name}: {self.values[self.at]}"
 
 
-async def set_up(app: App[Any], words: str, do: str, settings: Sequence[SettingsForm]) -> tuple[int, ...] | None:
+async def set_up(
+    app: App[Any],
+    words: str,
+    do: str,
+    settings: Sequence[SettingsForm],
+    further: Sequence[tuple[str, Callable[[], Awaitable[None]]]] = (),
+) -> tuple[int, ...] | None:
     """Let the player change these settings until they choose the answer `do`. A setting's number switches it to its
-    next value. Return the position of each value; `None` if the player leaves."""
+    next value. `further` are the labels of further dialogs, and the functions that show them. Return the position of
+    each value; `None` if the player leaves."""
     settings = list(settings)
     while True:
-        labels = [do, *(setting.label for setting in settings)]
+        labels = [do, *(setting.label for setting in settings), *(label for label, _ in further)]
         back = f"A number changes it · Enter: {do.lower()} · Esc: back"
         answer = await app.push_screen_wait(
             Question(Text(words, style="bold"), labels, back=back, enter_takes_the_first=True)
@@ -99,7 +107,30 @@ async def set_up(app: App[Any], words: str, do: str, settings: Sequence[Settings
             return None
         if answer == 0:
             return tuple(setting.at for setting in settings)
-        settings[answer - 1] = settings[answer - 1].next
+        if answer > len(settings):
+            await further[answer - 1 - len(settings)][1]()
+        else:
+            settings[answer - 1] = settings[answer - 1].next
+
+
+async def set_up_parts(app: App[Any], words: str, do: str, parts: dict[str, list[SettingsForm]]) -> bool:
+    """Let the player change the settings of the first part, and those of each other part in a dialog of its own. The
+    parts are changed in place. Return false if the player leaves the first one."""
+    first, *others = parts
+
+    async def changed(part: str) -> None:
+        if (values := await set_up(app, part, "Take these", parts[part])) is not None:
+            parts[part] = _set_to(parts[part], values)
+
+    further = [(f"{part} …", partial(changed, part)) for part in others if parts[part]]
+    values = await set_up(app, words, do, parts[first], further)
+    if values is not None:
+        parts[first] = _set_to(parts[first], values)
+    return values is not None
+
+
+def _set_to(settings: Sequence[SettingsForm], values: Sequence[int]) -> list[SettingsForm]:
+    return [each._replace(at=at) for each, at in zip(settings, values, strict=True)]
 
 
 def yes_or_no(name: str, *, is_so: bool) -> SettingsForm:

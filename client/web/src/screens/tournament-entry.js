@@ -1,10 +1,11 @@
 import { h, useState } from "../../vendor/preact.js";
 import { DeckFold } from "../notices/deck-fold.js";
+import { inboxOf } from "../notices/inbox.js";
 import { keepDeck, lastDeck } from "../operations/openings.js";
 import { Fault } from "../ui/form.js";
 import { t } from "../words.js";
 import { Packs } from "./tournament-packs.js";
-import { entryOf, isArena, isOver, mayCheckIn, ownPairing } from "./tournament-state.js";
+import { entryOf, goesOn, isArena, isOver, mayCheckIn, ownPairing } from "./tournament-state.js";
 
 /** @import { Page } from "../page.js" */
 /** @import { Tournament } from "../../../javascript/types/v1.js" */
@@ -42,9 +43,11 @@ export function Entry({ page, tournament, ask }) {
     setBusy(false);
   };
   const isIn = entrant?.stage === "in";
+  const mayLeave = isIn && goesOn(tournament, me.id);
+  const isLocked = entry === "back" && stage === "running";
   const join = once((requests) => {
     if (deck !== "") keepDeck(game, deck);
-    return requests.join(id, deck === "" || (isSealed && !isIn) ? undefined : deck);
+    return requests.join(id, deck === "" || isLocked || (isSealed && !isIn) ? undefined : deck);
   });
   const arena = isArena(tournament);
   const words =
@@ -63,7 +66,7 @@ export function Entry({ page, tournament, ask }) {
   const hasPacks = (tournament.own_packs ?? []).length > 0;
   const mayChange = isIn && round === 0 && stage === "open" && (offer?.decks ?? []).length > 0;
   return h("section", { class: "entry", "data-part": "entry", "data-entry": entrant?.stage ?? "none" }, [
-    h(OwnMatch, { tournament, me: me.id, key: "match" }),
+    h(OwnMatch, { page, tournament, me: me.id, key: "match" }),
     words !== null && h("p", { class: "dim", key: "words" }, words),
     isIn &&
       ownPairing(tournament, me.id) === null &&
@@ -80,9 +83,9 @@ export function Entry({ page, tournament, ask }) {
       ),
     waits && h("p", { key: "waits", role: "status" }, t("tournaments.you_wait")),
     tournament.rated && (mayJoin || isIn) && h("p", { class: "dim", key: "rated" }, t("tournaments.rated_note")),
-    entrant?.stage === "absent" && h("p", { key: "absent" }, t("tournaments.you_are_absent")),
+    entrant?.stage === "absent" && entry === "back" && h("p", { key: "absent" }, t("tournaments.you_are_absent")),
     h(Packs, { page, tournament, isIn, key: "packs" }),
-    (isSealed ? mayChange && hasPacks : mayJoin || mayChange) &&
+    (isSealed ? mayChange && hasPacks : (mayJoin && !isLocked) || mayChange) &&
       h(DeckFold, { ...page, offer, deck, change: setDeck, isOpen: fault !== null, key: "deck" }),
     fault !== null && h(Fault, { error: fault, key: "fault" }),
     h("div", { class: "row", key: "ways" }, [
@@ -132,14 +135,18 @@ export function Entry({ page, tournament, ask }) {
           },
           t("tournaments.check_in"),
         ),
-      (isIn || waits) &&
+      (mayLeave || waits) &&
         h(
           "button",
           { type: "button", disabled: isBusy, key: "leave", onClick: once((requests) => requests.leave(id)) },
           t(arena && stage === "running" ? "tournaments.pause" : "tournaments.leave"),
         ),
-      (entry === "late" || isIn) &&
-        h("span", { class: "dim", key: "note" }, t(isIn ? "tournaments.leave_note" : "tournaments.enter_late_note")),
+      (entry === "late" || mayLeave) &&
+        h(
+          "span",
+          { class: "dim", key: "note" },
+          t(mayLeave ? "tournaments.leave_note" : "tournaments.enter_late_note"),
+        ),
     ]),
   ]);
 }
@@ -159,8 +166,8 @@ function OwnPlace({ tournament: { summary, entrants }, me }) {
   );
 }
 
-/** The player's match of the last round, with one button. @param {{ tournament: Tournament, me: string }} props */
-function OwnMatch({ tournament, me }) {
+/** The player's match of the last round, with one button. @param {{ page: Page, tournament: Tournament, me: string }} props */
+function OwnMatch({ page, tournament, me }) {
   const pairing = ownPairing(tournament, me);
   if (pairing === null) return null;
   const { match, players, points } = pairing;
@@ -168,7 +175,9 @@ function OwnMatch({ tournament, me }) {
     const isPoint = tournament.summary.format === "swiss";
     return h("p", { "data-own": "bye" }, t(isPoint ? "tournaments.bye" : "tournaments.bye_alone"));
   }
-  if (points) return h("p", { class: "dim", "data-own": "played" }, t("tournaments.played"));
+  const notices = inboxOf(page.state)?.notices ?? [];
+  const isPlayed = notices.some((each) => each.kind === "match_ended" && each.match === match); // others learn it later
+  if (points || isPlayed) return h("p", { class: "dim", "data-own": "played" }, t("tournaments.played"));
   const others = tournament.entrants.filter(({ player }) => player.id !== me && players.includes(player.id));
   return h(
     "a",

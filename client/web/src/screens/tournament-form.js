@@ -1,6 +1,6 @@
 import { CommandRefused } from "../../../javascript/src/errors.js";
 import { h, useState } from "../../vendor/preact.js";
-import { TIMES } from "../operations/openings.js";
+import { DELAYS, TIMES } from "../operations/openings.js";
 import { duration } from "../ui/clock.js";
 import { Dialog } from "../ui/dialog.js";
 import { Choice, Stepper, Switch, TextField } from "../ui/field.js";
@@ -66,6 +66,7 @@ export function TournamentForm({ close, ...page }) {
     third: false,
     duration: 3_600_000,
     ready: false,
+    delay: /** @type {typeof DELAYS[number] | ""} */ (""),
   });
   const [further, setFurther] = useState(FURTHER);
   const [pause, setPause] = useState(/** @type {number | null} */ (60_000));
@@ -106,6 +107,7 @@ export function TournamentForm({ close, ...page }) {
         between_rounds: pause,
         starts_at: starts,
         bots: given.bots,
+        ...(given.delay !== "" && { spectator_delay: given.delay }),
         ...fieldsOf(further, format, hasDecks),
       };
       if (further.weekly && given.starts !== "") {
@@ -273,6 +275,15 @@ export function TournamentForm({ close, ...page }) {
         change: setFurther,
         at,
         key: "further",
+      }),
+      h(Choice, {
+        key: "delay",
+        label: t("opening.delay"),
+        note: t("direct.delay_note"),
+        isShort: true,
+        value: given.delay || (further.rated ? "30s" : "none"),
+        choices: DELAYS.map((value) => ({ value, title: t(`opening.delay_${value}`) })),
+        change: (delay) => set({ delay }),
       }),
       h(Switch, {
         key: "bots",

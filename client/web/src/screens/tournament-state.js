@@ -41,6 +41,13 @@ export function nextRound(tournament) {
   return isOver(tournament) || round >= rounds ? null : round + 1;
 }
 
+/** True if another round can follow for a player: only then it matters who leaves and comes back. @param {Tournament} tournament @param {string} player */
+export function goesOn(tournament, player) {
+  if (isArena(tournament)) return !isOver(tournament);
+  const { cut = [] } = tournament;
+  return nextRound(tournament) !== null && (cut.length === 0 || cut.includes(player));
+}
+
 /**
  * The ways of a player to enter.
  * @param {Tournament} tournament
@@ -54,7 +61,7 @@ export function entryOf(tournament, player) {
     return { entrant, entry: null };
   }
   if (entrant?.stage === "waiting") return { entrant, entry: null };
-  if (entrant !== null) return { entrant, entry: "back" };
+  if (entrant !== null) return { entrant, entry: goesOn(tournament, player) ? "back" : null };
   if (tournament.entry === "invited" && !(tournament.invited ?? []).includes(player))
     return { entrant, entry: "uninvited" };
   const taken =

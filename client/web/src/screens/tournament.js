@@ -149,6 +149,9 @@ function Head({ page, tournament }) {
         ]
       : []),
     ...(tournament.when_ready ? [t("tournaments.when_ready")] : []),
+    ...(tournament.spectator_delay && tournament.spectator_delay !== "none"
+      ? [called("table", `delay_${tournament.spectator_delay}`)]
+      : []),
     ...(tournament.rated ? [t("lobby.is_rated")] : []),
     ...(tournament.entry && tournament.entry !== "open" ? [called("tournaments.for", tournament.entry)] : []),
     ...band(tournament),

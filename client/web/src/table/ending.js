@@ -36,7 +36,9 @@ const shown = new Set();
  */
 export function Ending(props) {
   const { update, match: _, phrasing: __, module: ___, cards: ____, ...page } = props;
-  const { table, isHeldUp } = tableAfter(page, update);
+  const { table, now, isHeldUp } = tableAfter(page, update);
+  // That of locked decks is closed to all. The table of a match in a tournament, which says so, may come later.
+  const isLogOpen = now ? now.replays !== "nobody" : table !== undefined || !update.match.includes("-");
   const rated = useRated(page, update.match, table);
   const [isOpen, setOpen] = useState(false);
   const hasPlaces = (update.result?.places.length ?? 0) > 0;
@@ -55,8 +57,9 @@ export function Ending(props) {
   }, [update.match]);
   return h("div", { class: "ending" }, [
     rated !== undefined && h(Rated, { rated, key: "rated" }),
-    update.seat !== null &&
-      h(Verified, { ...page, match: update.match, seat: update.seat, players: update.players, key: "verified" }), // others may not be shown the log
+    update.seat !== null && // others may not be shown the log
+      isLogOpen &&
+      h(Verified, { ...page, match: update.match, seat: update.seat, players: update.players, key: "verified" }),
     h(
       "p",
       { class: isHeldUp ? "dim" : "unseen", role: "status", key: "paused" },

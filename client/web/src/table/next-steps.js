@@ -59,6 +59,7 @@ export function NextSteps({ update, from = 0, children, ...page }) {
               t("match.rematch"),
             ),
     opponent &&
+      !now?.tournament &&
       h(ChallengeButton, {
         page,
         player: opponent,

@@ -190,6 +190,7 @@ export const words = {
   "direct.format": "Format",
   "direct.when_ready": "Beginnen, sobald alle bereit sind",
   "direct.when_ready_note": "Spieler drücken nach jeder Runde einen Knopf. Spätestens gilt die Zeit oben.",
+  "direct.delay_note": "Ergebnisse und die nächste Runde warten darauf.",
   "direct.best_of": "Partien je Paarung",
   "direct.best_of_n": "{n|Eine|Bis zu #}",
   "direct.cut": "K.-o.-Runden danach",

@@ -184,6 +184,7 @@ export const words = {
   "direct.format": "Format",
   "direct.when_ready": "Begin as soon as all are ready",
   "direct.when_ready_note": "Players press a button after each round. The time above is the latest.",
+  "direct.delay_note": "Results and the next round wait for it.",
   "direct.best_of": "Matches in a pairing",
   "direct.best_of_n": "{n|One|Best of #}",
   "direct.cut": "Knockout after these rounds",

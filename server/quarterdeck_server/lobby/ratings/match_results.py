@@ -52,6 +52,9 @@ class FinishedMatch(msgspec.Struct, frozen=True, kw_only=True):
     acted: tuple[int, ...]
     """Number of actions of each seat."""
 
+    idle: tuple[Seat, ...] = ()
+    """The seats whose players did nothing while their time ran out."""
+
     rewound: bool = False
     """True if the store had lost a part of the match."""
 
@@ -117,11 +120,11 @@ class MatchResultRecord(msgspec.Struct, frozen=True, kw_only=True):
     """True if everybody could watch the match."""
 
     idle: tuple[Seat, ...] | UnsetType = UNSET
-    """The seats whose players took no action, if there are any."""
+    """The seats whose players did nothing while their time ran out, if there are any."""
 
     @property
     def idle_seats(self) -> tuple[Seat, ...]:
-        """The seats whose players took no action, and did not win. None in a match that a fault of the server has cut
+        """The seats whose players did nothing, and did not win. None in a match that a fault of the server has cut
         short."""
         if self.idle is UNSET or self.reason is None or self.rewound:
             return ()
@@ -354,7 +357,7 @@ def verdict(
         others_from=others_from_with(stood.values(), finished.ended, finished.others_from),
         stored_among=UNSET if group is RatedAmong.PEOPLE else group,
         is_public=finished.is_public or UNSET,
-        idle=tuple(Seat(seat) for seat, acts in enumerate(finished.acted) if not acts) or UNSET,
+        idle=finished.idle or UNSET,
     )
 
 

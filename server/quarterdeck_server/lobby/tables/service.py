@@ -569,10 +569,7 @@ def _check_visibility_options(message: OpenTable) -> None:
         known = ", ".join(each for each in ReplayAccess if each is not ReplayAccess.OTHER)
         text = Text("This value for who can see replays is unknown; use one of: {known}.", known=known)
         raise CommandRefused(RefusalCode.MALFORMED, text, "$.replays")
-    if message.spectator_delay is SpectatorDelay.OTHER:
-        known = ", ".join(each for each in SpectatorDelay if each is not SpectatorDelay.OTHER)
-        text = Text("This delay for spectators is unknown; use one of: {known}.", known=known)
-        raise CommandRefused(RefusalCode.MALFORMED, text, "$.spectator_delay")
+    setups.check_delay(message.spectator_delay)
     _check_perspectives(message)
 
 

@@ -10,7 +10,7 @@ from quarterdeck_games import AnyGame
 from quarterdeck_games.game import Setup
 from quarterdeck_protocol.decks import Deck
 from quarterdeck_protocol.encoding import strict_json
-from quarterdeck_protocol.lobby.tables import BoundRules, DeckRead
+from quarterdeck_protocol.lobby.tables import BoundRules, DeckRead, SpectatorDelay
 from quarterdeck_protocol.names import GameName
 from quarterdeck_protocol.refusals import RefusalCode
 from quarterdeck_protocol.translatable_text import Text, sentences
@@ -156,3 +156,11 @@ def bad_deck(faults: Sequence[str], where: str = "$.deck") -> CommandRefused:
     """Return the refusal of a deck with all its faults."""
     text = _counted(faults)
     return CommandRefused(RefusalCode.BAD_DECK, sentences(text), where, text)
+
+
+def check_delay(delay: SpectatorDelay | None) -> None:
+    """Raise `CommandRefused` for an unknown spectator delay."""
+    if delay is SpectatorDelay.OTHER:
+        known = ", ".join(each for each in SpectatorDelay if each is not SpectatorDelay.OTHER)
+        text = Text("This delay for spectators is unknown; use one of: {known}.", known=known)
+        raise CommandRefused(RefusalCode.MALFORMED, text, "$.spectator_delay")

@@ -49,6 +49,7 @@ def settings_of(game: AnyGame, message: CreateTournament, name: str, now: Millis
         raise _wrong(Text("Only the Swiss system takes this number of players."), "$.most_in_swiss")
     if message.accelerated and format_ is not TournamentFormat.SWISS:
         raise _wrong(Text("Only the rounds of the Swiss system can be accelerated."), "$.accelerated")
+    setups.check_delay(message.spectator_delay)
     _check_series(message)
     _check_rounds(message)
     _check_arena(message)
@@ -67,6 +68,7 @@ def settings_of(game: AnyGame, message: CreateTournament, name: str, now: Millis
         tie_breaks=message.tie_breaks,
         check_in=check_in,
         when_ready=message.when_ready,
+        spectator_delay=message.spectator_delay,
         rated=message.rated,
         entry=message.entry,
         club=message.club,

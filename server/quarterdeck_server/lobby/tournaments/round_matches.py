@@ -126,6 +126,7 @@ class RoundMatches:
                 replays=ReplayAccess.NOBODY if has_decks else None,  # decks are locked: see `replay_access.py`
                 undo_rule=UndoRule.NEVER,
                 recess=RecessRule.NEVER,
+                spectator_delay=settings.rules.spectator_delay,
                 rated=settings.rules.rated,
             )
         )

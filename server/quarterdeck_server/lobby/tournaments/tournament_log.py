@@ -7,6 +7,7 @@ from msgspec import UNSET, Raw, UnsetType
 from quarterdeck_protocol.decks import Deck
 from quarterdeck_protocol.fairness.pack_draws import PackPool
 from quarterdeck_protocol.lobby.clubs import ClubId
+from quarterdeck_protocol.lobby.tables import Perspectives, SpectatorDelay, usual_delay
 from quarterdeck_protocol.lobby.tournaments import (
     PairingRule,
     TieBreak,
@@ -41,6 +42,7 @@ class FormatRules(msgspec.Struct, frozen=True, kw_only=True):
     tie_breaks: tuple[TieBreak, ...] = ()
     check_in: Milliseconds | None = None
     when_ready: bool = False
+    spectator_delay: SpectatorDelay | None = None
     rated: bool = False
     duration: Milliseconds | None = None
     entry: TournamentEntry = TournamentEntry.OPEN
@@ -59,6 +61,12 @@ class FormatRules(msgspec.Struct, frozen=True, kw_only=True):
     decks: TournamentDecks = TournamentDecks.ANY
     open_lists: bool = False
     sealed: SealedRules | None = None
+
+    @property
+    def delay(self) -> SpectatorDelay:
+        """The spectator delay of all matches."""
+        usual = usual_delay(rated=self.rated, perspectives=Perspectives.AFTER)
+        return usual if self.spectator_delay is None else self.spectator_delay
 
 
 class Settings(msgspec.Struct, frozen=True, kw_only=True):

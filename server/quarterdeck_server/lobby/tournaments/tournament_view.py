@@ -171,6 +171,7 @@ def view_of(
         appeals=tuple(_appeal(number, each, known) for number, each in enumerate(state.appeals, 1)),
         reason=state.reason,
         when_ready=rules.when_ready,
+        spectator_delay=rules.delay,
         awaited=tuple(each for each in reading.awaited if each in shown),
     )
 

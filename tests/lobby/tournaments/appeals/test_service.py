@@ -27,11 +27,9 @@ from quarterdeck_server.lobby.moderation.audit import AuditLog
 async def _ruled() -> tuple[TournamentWorld, TournamentId, Player, list[Player], MatchId]:
     """Return a tournament whose first match is ruled against its first player, who is also the first of the players."""
     world = TournamentWorld()
-    director, *players = [await world.lobby.somebody() for _ in range(5)]
-    id_ = (await world.made(director, between_rounds=None)).summary.id
-    await world.joined(id_, players)
-    await world.order(director, id_, 1)
-    await world.sweep()
+    made, director, players = await world.entered(4, between_rounds=None)
+    id_ = made.summary.id
+    await world.begin(director, id_, 1)
     match, seats = world.begun[0].match, world.begun[0].players
     ruling = RuleTournamentResult(tournament=id_, match=match, points=(0, 100), why="late")
     await world.service.orders.rule(director, ruling)

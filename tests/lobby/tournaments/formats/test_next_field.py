@@ -14,19 +14,14 @@ async def _over(number: int, **more: object) -> tuple[TournamentWorld, Tournamen
     """Return a tournament whose first round is over."""
     world, made, players = await with_players(number, **{"when_ready": True, "between_rounds": None, **more})
     id_ = made.summary.id
-    await world.order(players[0], id_, 1)
-    await world.sweep()
+    await world.begin(players[0], id_, 1)
     assert await refused(world.service.check_in(players[0].id, id_, 2)) == (CLOSED, "$.round")
-    for opened in world.begun:
-        await world.finish(opened, (1, 2))
-    world.hand.move(2_001)
-    await world.sweep()
+    await world.finish_all()
     return world, await world.service.shown(id_), players
 
 
 async def _rounds(world: TournamentWorld, shown: Tournament) -> int:
-    world.hand.move(2_001)
-    await world.sweep()
+    await world.move_on()
     return (await world.service.shown(shown.summary.id)).summary.round
 
 

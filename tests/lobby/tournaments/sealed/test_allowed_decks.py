@@ -69,8 +69,7 @@ async def test_a_late_entry_keeps_the_rule_for_decks(rule: TournamentDecks, form
         await documents.commit([COLLECTIONS.put(each.id, None, owns) for each in (ada, bo)])
     for player in (ada, bo):
         await _joined(world, made, player, deck)
-    await world.order(ada, made.summary.id, 1)
-    await world.sweep()
+    await world.begin(ada, made.summary.id, 1)
     assert await refused(_joined(world, made, late, COMMONS)) == (RefusalCode.BAD_DECK, "$.deck")
     await world.service.leave(bo.id, made.summary.id)
     back = await _joined(world, made, bo)
@@ -109,8 +108,7 @@ async def test_lists_are_open_from_the_first_round_where_the_tournament_says_so(
     for player in (ada, bo):
         await _joined(world, made, player, COMMONS)
     assert [each.deck for each in (await world.service.shown(made.summary.id)).entrants] == [None, None]
-    await world.order(ada, made.summary.id, 1)
-    await world.sweep()
+    await world.begin(ada, made.summary.id, 1)
     decks = [each.deck for each in (await world.service.shown(made.summary.id)).entrants]
     assert [deck is not None and deck.count == 50 for deck in decks] == [is_open, is_open]
 

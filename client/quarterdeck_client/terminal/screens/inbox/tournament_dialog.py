@@ -29,6 +29,7 @@ from quarterdeck_client.words.tournament_words import (
     appealable_of,
     appeals_in_words,
     entrant_of,
+    goes_on,
     hundredths_in_words,
     is_played,
     own_pairing,
@@ -46,6 +47,9 @@ Deed = tuple[str, Callable[[], Awaitable[object]]]
 PAIR = 2
 RESULTS = ((100, 0), (50, 50), (0, 100), (0, 0))
 """The results that a director can rule."""
+
+ROWS = 50
+"""Rows of a large tournament that are read at once. Its directors read all."""
 
 GONE = (EntrantStage.REMOVED, EntrantStage.DISQUALIFIED)
 WHY = "The reason, which everybody can read:"
@@ -93,7 +97,7 @@ class _Dialog:
         """Show the tournament until the player leaves or goes to the match of the round."""
         said = ""
         while self._went is None:
-            tournament = await self._client.tournaments.get(self._id)
+            tournament = await self._part()
             lines = tournament_in_words(tournament, _titles(self._client), self._client.player.id)
             deeds = self._deeds(tournament)
             words = "\n".join([*lines, *([f"\n{said}"] if said else [])])
@@ -106,6 +110,17 @@ class _Dialog:
                 said = str(refused)
         return self._went
 
+    async def _part(self) -> Tournament:
+        """Return the tournament: all of it if it is small or if the player directs it, or else a part."""
+        tournament = await self._client.tournaments.page(self._id, ROWS)
+        return await self._whole(tournament) if self._directs(tournament) else tournament
+
+    async def _whole(self, tournament: Tournament) -> Tournament:
+        return tournament if tournament.part is None else await self._client.tournaments.get(self._id)
+
+    def _directs(self, tournament: Tournament) -> bool:
+        return self._client.player.id in {each.id for each in (tournament.director, *tournament.assistants)}
+
     def _deeds(self, tournament: Tournament) -> list[Deed]:
         me = self._client.player.id
         is_arena = tournament.summary.format is TournamentFormat.ARENA
@@ -113,19 +128,22 @@ class _Dialog:
         own = own_pairing(tournament, me)
         if own is not None and own.match is not None and own.points is None:
             deeds.append(("To your match", lambda: self._go(TableId(str(own.match)))))
-        deeds.append(("Standings", lambda: self._read("Standings", standings_in_words(tournament))))
+        deeds.append(("Standings", lambda: self._read_all("Standings", standings_in_words, tournament)))
         if tournament.own_packs:
             deeds.append(("Your packs", lambda: self._read("Your packs", packs_in_words(tournament))))
         if tournament.rounds:
-            deeds.append(("Pairings", lambda: self._read("Pairings", pairings_in_words(tournament))))
+            deeds.append(("Pairings", lambda: self._read_all("Pairings", pairings_in_words, tournament)))
         if tournament.appeals:
             deeds.append(("Appeals", lambda: self._read("Appeals", appeals_in_words(tournament))))
         if tournament.summary.stage not in OVER:
             if appealable_of(tournament, me):
                 deeds.append(("Appeal …", lambda: self._appeal(tournament)))
             entrant = entrant_of(tournament, me)
-            if entrant is None or entrant.stage in (EntrantStage.OUT, EntrantStage.ABSENT):
-                deeds.append(("Enter" if entrant is None else "Come back", lambda: self._join(tournament)))
+            if entrant is None:
+                deeds.append(("Enter", lambda: self._join(tournament)))
+            elif entrant.stage in (EntrantStage.OUT, EntrantStage.ABSENT):
+                if goes_on(tournament, me):
+                    deeds.append(("Come back", lambda: self._join(tournament)))
             elif entrant.stage is EntrantStage.WAITING:
                 deeds.append(("Leave the waiting list", self._leave))
             elif entrant.stage is EntrantStage.IN:
@@ -135,8 +153,9 @@ class _Dialog:
                     deeds.append(("Ready for the next round", lambda: self._check_in(tournament.summary.round + 1)))
                 if tournament.check_in is not None and not entrant.checked_in and not tournament.rounds:
                     deeds.append(("Check in", self._check_in))
-                deeds.append(("Pause" if is_arena and tournament.rounds else "Leave", self._leave))
-            if me == tournament.director.id or any(each.id == me for each in tournament.assistants):
+                if goes_on(tournament, me):
+                    deeds.append(("Pause" if is_arena and tournament.rounds else "Leave", self._leave))
+            if self._directs(tournament):
                 deeds += self._of_director(tournament)
         return [*deeds, ("Read it again", self._nothing)]
 
@@ -181,10 +200,15 @@ class _Dialog:
     async def _read(self, title: str, lines: list[str]) -> None:
         await chosen(self._app, "\n".join([title, *(lines or ["Nobody has entered yet."])]), ["Go on"])
 
+    async def _read_all(self, title: str, words: Callable[[Tournament], list[str]], tournament: Tournament) -> None:
+        await self._read(title, words(await self._whole(tournament)))
+
     async def _join(self, tournament: Tournament, *, brings: bool = False) -> None:
         game = tournament.summary.game
         ready = next((offer.decks for offer in self._client.welcome.games if offer.name == game), ())
-        if not ready or (tournament.decks is TournamentDecks.SEALED and not brings):
+        is_back = entrant_of(tournament, self._client.player.id) is not None
+        is_locked = is_back and tournament.summary.stage is TournamentStage.RUNNING
+        if not ready or is_locked or (tournament.decks is TournamentDecks.SEALED and not brings):
             await self._client.tournaments.join(self._id)
             return
         if brings:

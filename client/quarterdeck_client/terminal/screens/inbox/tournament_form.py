@@ -22,7 +22,9 @@ from textual.app import App
 from quarterdeck_client.client import Client
 from quarterdeck_client.errors import RefusedError
 from quarterdeck_client.terminal.proofs import proven
-from quarterdeck_client.terminal.widgets.forms import SettingsForm, chosen, set_up, written, yes_or_no
+from quarterdeck_client.terminal.screens.inbox.option_settings import OptionSetting, option_settings
+from quarterdeck_client.terminal.screens.table_options import DELAYS, DELAYS_IN_WORDS
+from quarterdeck_client.terminal.widgets.forms import SettingsForm, chosen, set_up_parts, written, yes_or_no
 from quarterdeck_client.words.tournament_words import schedule_in_words
 
 FORMATS = tuple(each for each in TournamentFormat if each is not TournamentFormat.OTHER)
@@ -51,7 +53,16 @@ PACKS = tuple(range(1, 13))
 BUILD_TIME = 30 * MINUTE
 WHEN = "%Y-%m-%d %H:%M"
 RANKED = (TournamentFormat.SWISS, TournamentFormat.ROUND_ROBIN, TournamentFormat.PODS)
-BRACKETS = (TournamentFormat.SINGLE_ELIMINATION, TournamentFormat.DOUBLE_ELIMINATION)
+ALL_ROUNDS = (
+    TournamentFormat.SINGLE_ELIMINATION,
+    TournamentFormat.DOUBLE_ELIMINATION,
+    TournamentFormat.ROUND_ROBIN,
+    TournamentFormat.ARENA,
+)
+"""The formats without a number of rounds to choose."""
+
+RULES, OPTIONS = "Rules", "Options of the game"
+"""Parts of the form: its own settings, and those of the game, whose names may be the same."""
 
 
 async def new_tournament(app: App[Any], client: Client) -> TournamentId | None:
@@ -93,7 +104,8 @@ class _Form:
         self._name = ""
         self._starts: datetime | None = None
         self._clubs: Sequence[ClubSummary] = ()
-        self._settings: dict[str, SettingsForm] = {}
+        self._options: Sequence[OptionSetting] = ()
+        self._parts: dict[str, list[SettingsForm]] = {}
 
     async def begun(self) -> bool:
         """Ask for the format, the game, the name and the time. Return false if the player leaves."""
@@ -111,17 +123,23 @@ class _Form:
         self._name = await written(self._app, "Its name:", most=60) or f"{self._offer.title} tournament"
         typed = await written(self._app, "Its start, such as 2026-12-04 20:00. Empty: you begin it.", most=16)
         self._starts = _time(typed)
+        self._options = option_settings((await self._client.game(self._offer.name))["schema"])
         self._clubs = [each for each in (await self._client.clubs.list()).mine if each.role in MEMBERS]
-        self._settings = {each.name: each for each in self._usual()}
+        self._parts = {
+            RULES: self._of_rules(),
+            "Decks": self._of_decks(),
+            "Entry": self._of_entry(),
+            OPTIONS: [each.form for each in self._options],
+        }
         return True
 
-    def _usual(self) -> list[SettingsForm]:
+    def _of_rules(self) -> list[SettingsForm]:
         is_arena = self._format is TournamentFormat.ARENA
         usual = [SettingsForm("Time for an action", [_time_in_words(each) for each in TIMES], 2)]
         if is_arena:
             usual.append(SettingsForm("Duration", [_time_in_words(each) for each in DURATIONS], 1))
         else:
-            if self._format not in (*BRACKETS, TournamentFormat.ROUND_ROBIN):
+            if self._format not in ALL_ROUNDS:
                 usual.append(SettingsForm("Rounds", [str(each) for each in ROUNDS], 3))
             usual.append(SettingsForm("Players at most", [str(each) for each in SIZES], 2))
             usual.append(SettingsForm("Next round", [_pause_in_words(each) for each in PAUSES], 1))
@@ -137,31 +155,35 @@ class _Form:
             usual.append(SettingsForm("Points by place", [_points_in_words(each) for each in POINTS]))
         if self._format is TournamentFormat.SWISS:
             usual.append(yes_or_no("Accelerate the first rounds", is_so=False))
-        if self._offer.decks and not is_arena:
-            usual.append(SettingsForm("Decks", DECKS_IN_WORDS))
-            usual.append(SettingsForm("Packs of a sealed event", [str(each) for each in PACKS], 5))
-            usual.append(yes_or_no("Open lists", is_so=False))
+        usual.append(SettingsForm("Spectators see it", DELAYS_IN_WORDS))
+        usual.append(yes_or_no("Rated (for moderators)", is_so=False))
+        if self._starts is not None:
+            usual.append(yes_or_no("Every week at this time", is_so=False))
+        return usual
+
+    def _of_decks(self) -> list[SettingsForm]:
+        if not self._offer.decks or self._format is TournamentFormat.ARENA:
+            return []
+        return [
+            SettingsForm("Decks", DECKS_IN_WORDS),
+            SettingsForm("Packs of a sealed event", [str(each) for each in PACKS], 5),
+            yes_or_no("Open lists", is_so=False),
+        ]
+
+    def _of_entry(self) -> list[SettingsForm]:
         clubs = [f"members of {each.name}" for each in self._clubs]
-        usual += [
+        return [
             SettingsForm("Who can enter", ["everybody", "invited players", *clubs]),
             SettingsForm("Lowest rating", [str(each or "any") for each in RATINGS]),
             SettingsForm("Highest rating", [str(each or "any") for each in RATINGS]),
             yes_or_no("Waiting list", is_so=False),
             yes_or_no("Programs may enter", is_so=False),
-            yes_or_no("Rated (for moderators)", is_so=False),
         ]
-        if self._starts is not None:
-            usual.append(yes_or_no("Every week at this time", is_so=False))
-        return usual
 
     async def filled(self, said: str) -> bool:
         """Let the player change the settings. Return false if the player leaves."""
         words = "\n".join([f"{self._name}: {self._offer.title}", *([said] if said else [])])
-        values = await set_up(self._app, words, "Make it", list(self._settings.values()))
-        if values is not None:
-            settings = zip(self._settings.values(), values, strict=True)
-            self._settings = {each.name: each._replace(at=at) for each, at in settings}
-        return values is not None
+        return await set_up_parts(self._app, words, "Make it", self._parts)
 
     async def made(self) -> TournamentId | None:
         """Make the tournament, or the schedule."""
@@ -178,19 +200,23 @@ class _Form:
 
     def _at(self, name: str) -> int:
         """Return the position of the value of a setting; 0 for one that this format does not have."""
-        found = self._settings.get(name)
-        return 0 if found is None else found.at
+        parts = [of for part, of in self._parts.items() if part != OPTIONS]
+        return next((each.at for of in parts for each in of if each.name == name), 0)
 
     def _fields(self) -> dict[str, Any]:
         entry = self._at("Who can enter")
+        forms = zip(self._options, self._parts[OPTIONS], strict=True)
+        options = {each.name: each.values[form.at] for each, form in forms}
         fields: dict[str, Any] = {
             "type": "create_tournament",
             "name": self._name,
             "game": self._offer.name,
             "format": self._format,
-            "rounds": ROUNDS[self._at("Rounds")] if "Rounds" in self._settings else ROUNDS[-1],
+            "rounds": ROUNDS[-1] if self._format in ALL_ROUNDS else ROUNDS[self._at("Rounds")],
             "time_limit": TIMES[self._at("Time for an action")],
             "starts_at": None if self._starts is None else round(1000 * self._starts.timestamp()),
+            "spectator_delay": DELAYS[self._at("Spectators see it")],
+            "options": msgspec.Raw(msgspec.json.encode(options)),
             "entry": ENTRIES[min(entry, 2)],
             "club": self._clubs[entry - 2].id if entry > 1 else None,
             "least_rating": RATINGS[self._at("Lowest rating")],

@@ -1,12 +1,17 @@
 """Tournaments in the terminal client: a player enters and plays, and directs another one, by keys."""
 
+import pytest
 from quarterdeck_client import Client
 from quarterdeck_client.terminal.app import Plan
+from quarterdeck_client.terminal.screens.inbox import tournament_dialog
 from screens import terminal
 from servers import PASSWORD, LiveServer
 
 
-async def test_a_player_enters_a_tournament_and_goes_to_the_match(ada: Client, bo: Client) -> None:
+async def test_a_player_enters_a_tournament_and_goes_to_the_match(
+    ada: Client, bo: Client, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(tournament_dialog, "ROWS", 1)  # as in a large one: the whole is read for the tables
     for client, name in ((ada, "Ada Entrant"), (bo, "Bo Director")):
         await client.account.register(name, PASSWORD)
     made = await bo.tournaments.create(
@@ -25,6 +30,9 @@ async def test_a_player_enters_a_tournament_and_goes_to_the_match(ada: Client, b
         while not (await bo.tournaments.get(id_)).rounds:
             await shown.pick("Read it again")
         await shown.pick("Read it again")
+        await shown.pick("Standings")
+        await shown.shows("1. Bo Director")
+        await shown.pick("Go on")
         await shown.pick("Pairings")
         await shown.shows("Round 1")
         await shown.pick("Go on")
@@ -38,9 +46,13 @@ async def test_a_player_enters_a_tournament_and_goes_to_the_match(ada: Client, b
         while not (await ada.tournaments.get(id_)).awaited:
             await shown.pick("Read it again")
         await shown.pick("Read it again")
-        await shown.shows("The next round waits until these players are ready: Ada Entrant.")
+        await shown.shows("The next round waits until these players are ready: Ada Entrant, Bo")
         await shown.pick("Ready for the next round")
         await shown.shows("You are ready.")
+        await bo.tournaments.check_in(id_, 2)
+        while "Pairings" not in shown.text or "round 2 of 2" not in shown.text:
+            await shown.pick("Read it again")
+        assert "Leave" not in shown.text
 
 
 async def test_a_director_runs_a_tournament(server: LiveServer, ada: Client, bo: Client) -> None:

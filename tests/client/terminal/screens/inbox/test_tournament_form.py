@@ -2,6 +2,7 @@
 
 from quarterdeck_client import Client
 from quarterdeck_client.terminal.app import Plan
+from quarterdeck_protocol.lobby.tables import SpectatorDelay
 from quarterdeck_protocol.lobby.tournaments import TieBreak, TournamentEntry
 from screens import terminal
 from servers import PASSWORD
@@ -20,9 +21,23 @@ async def test_a_player_makes_a_tournament_invites_and_appoints(ada: Client, bo:
         await shown.press(*"Friday", "enter")
         await shown.shows("Its start")
         await shown.press("enter")
-        for setting in ("Equal points", "Accelerate", "Who can enter", "Waiting list", "Lowest rating: any"):
+        for setting in (
+            "Equal points",
+            "Accelerate",
+            "Begin it",
+            "Spectators see it: as",
+            "Spectators see it: at once",
+        ):
             await shown.pick(setting)
-        await shown.pick("Lowest rating: 1200")
+        await shown.pick("Entry …")
+        for setting in ("Who can enter", "Waiting list", "Lowest rating: any", "Lowest rating: 1200"):
+            await shown.pick(setting)
+        await shown.press("enter")
+        await shown.pick("Options of the game …")
+        await shown.pick("Sensei: yes")
+        await shown.pick("Last round: 16")
+        await shown.press("enter")
+        await shown.shows("Spectators see it: 30 s later")
         await shown.press("enter")
         await shown.shows("By invitation, ratings from 1400, with a waiting list, the first rounds are")
         await shown.pick("Invite a player")
@@ -36,6 +51,8 @@ async def test_a_player_makes_a_tournament_invites_and_appoints(ada: Client, bo:
     (listed,) = await bo.tournaments.list()
     known = await bo.tournaments.join(listed.id)
     assert (known.entry, known.accelerated, known.assistants) == (TournamentEntry.INVITED, True, ())
+    assert (known.spectator_delay, known.when_ready) == (SpectatorDelay.HALF_A_MINUTE, True)
+    assert (known.options["max_rounds"], known.options["sensei"]) == (20, False)
     assert known.tie_breaks == (TieBreak.BUCHHOLZ, TieBreak.WINS)
 
 
