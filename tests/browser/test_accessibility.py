@@ -173,7 +173,7 @@ async def test_anything_that_opens_over_a_screen_is_for_everybody(browser: Brows
         await opened.open("/lobby?open=myacards")
         await look("opening", "dialog.opening")
         await opened.open()
-        await page.get_by_role("button", name="Quick match").click()
+        await page.locator(".home-head .main").click()
         await look("quick match", "dialog[open]")
         await page.get_by_role("button", name="Look for a match").click()
         await look("seeking", ".seeking")

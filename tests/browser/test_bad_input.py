@@ -118,7 +118,7 @@ async def test_broken_kept_settings_are_as_if_they_were_not_there(browser: Brows
         await ada.open("/decks/amiibart")
         await expect(page.locator(".decks-line")).to_have_count(0)
         await ada.open()
-        await page.get_by_role("button", name="Quick match").click()
+        await page.locator(".home-head .main").click()
         await expect(page.get_by_role("checkbox", name="Density Deck")).to_be_checked()
         await ada.open("/lobby?open=density-deck")
         await page.get_by_text("Rules of Density Deck").click()

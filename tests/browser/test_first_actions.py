@@ -138,7 +138,7 @@ async def test_a_refused_search_leaves_the_dialog_as_it_was_filled_in(browser: B
     async with live_server() as server, window(browser, server.url) as visitor:
         await cable.lay(visitor)
         await visitor.open()
-        await visitor.page.get_by_role("button", name="Quick match").click()
+        await visitor.page.locator(".home-head .main").click()
         dialog = visitor.page.locator("dialog.quick-match")
         await dialog.get_by_label("Density Deck").check()
         await dialog.get_by_text("With friends at the same table").click()

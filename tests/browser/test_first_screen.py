@@ -44,7 +44,7 @@ async def test_anything_that_one_came_for_is_on_a_phone_without_scrolling(browse
         for _ in range(2):
             await bo.ask({"type": "open_table", "game": "amfibido"})
         for path, first in (
-            ("/", ".offer .main"),
+            ("/", ".home-head .main"),
             ("/lobby", ".table-row .button, .table-row button"),
             ("/account", "[data-part=sign-in] [type=submit]"),
             ("/cards/amiibart", ".cards-card"),

@@ -41,7 +41,7 @@ async def test_home_has_the_last_result_with_its_replay_and_a_match_of_others_to
         match = ada.page.url
         await ada.open()
         again = ada.page.locator(".home-again")
-        await expect(again).to_contain_text("place 2 of 2")
+        await expect(again).to_contain_text("lost")
         await expect(ada.page.locator("main .main")).to_have_text(["Play again"])
         result = ada.page.locator(".result")
         await expect(result).to_contain_text("lost")

@@ -90,14 +90,14 @@ async def test_a_player_who_is_absent_seeks_no_longer_and_whoever_has_accepted_l
 async def test_quick_match_asks_what_is_wanted_and_remembers_it(browser: Browser) -> None:
     async with live_server() as server, window(browser, server.url, size=PHONE, touch=True) as ada:
         await ada.open()
-        await ada.page.get_by_role("button", name="Quick match").tap()
+        await ada.page.locator(".home-head .main").tap()
         await ada.page.get_by_role("checkbox", name="MYACARDS").check()
         await ada.page.get_by_text("Never").tap()
         await ada.page.get_by_role("button", name="Look for a match").tap()
         await expect(ada.page.locator(".seeking")).to_contain_text("MYACARDS")
         await expect(ada.page.locator(".seeking")).not_to_contain_text("bots")
         await ada.page.get_by_role("button", name="Stop").tap()
-        await ada.page.get_by_role("button", name="Quick match").tap()
+        await ada.page.locator(".home-head .main").tap()
         await expect(ada.page.get_by_role("checkbox", name="MYACARDS")).to_be_checked()
         await expect(ada.page.get_by_role("radio", name="Never")).to_be_checked()
 

@@ -57,7 +57,7 @@ async def test_the_first_page_is_the_hosts(browser: Browser, tmp_path: Path, loc
         await expect(shown.page.locator(".brand")).to_have_text("Card Harbour")
         await expect(shown.page.locator(".brand img")).to_be_visible()
         await expect(shown.page.locator(".home-news")).to_contain_text("Then <b>play</b>.")
-        await expect(shown.page.locator(".offer .main").first).to_have_css("background-color", "rgb(127, 209, 192)")
+        await expect(shown.page.locator(".home-head .main")).to_have_css("background-color", "rgb(127, 209, 192)")
         assert not await shown.page.evaluate(WIDE)
         await shown.page.locator(".site-foot").get_by_role("link", name=imprint).click()
         await expect(shown.page.get_by_role("heading", name=imprint)).to_be_visible()

@@ -13,7 +13,7 @@ const BELL =
 const Sheet = lazy(
   ["notices", "tables"],
   async () => /** @type {(props: Opened) => any} */ ((await import("./inbox-sheet.js")).InboxSheet),
-  { isSmall: true },
+  { isSmall: true, sheet: "fields" },
 );
 
 /** The button that opens the inbox, with the number of unread notices. It follows the inbox. @param {Page} page */

@@ -16,7 +16,7 @@ import { answerText } from "./notice-text.js";
 const AnswerSheet = lazy(
   ["notices", "tables"],
   async () => /** @type {(props: Answering) => any} */ ((await import("./answer-sheet.js")).AnswerSheet),
-  { isSmall: true },
+  { isSmall: true, sheet: "fields" },
 );
 
 /** The strip above every screen, tables too: a challenge that waits for an answer, or the answer to an own one. @param {Page} page */

@@ -9,5 +9,5 @@ import { lazy } from "../ui/lazy.js";
 export const Challenge = lazy(
   ["notices", "tables"],
   async () => /** @type {(props: Challenging) => any} */ ((await import("./challenge-sheet.js")).ChallengeSheet),
-  { isSmall: true, sheet: "notices" },
+  { isSmall: true, sheet: "notices fields" },
 );

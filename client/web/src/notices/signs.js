@@ -11,6 +11,7 @@ export { ChallengeStrip } from "./challenge-strip.js";
 export const LinkedChallenge = lazy(
   ["notices", "tables"],
   async () => (await import("./challenge-link.js")).OpenChallengeLink,
+  { sheet: "fields" },
 );
 
 /** The signs in the bar: trades that wait for an answer, and the bell of the inbox. @param {Page} page */

@@ -33,7 +33,12 @@ export function HomeAgain(page) {
             .then((asked) => asked.packs(), nothing)
             .catch(nothing)
         : null,
-    ]).then(([played, found]) => setKnown({ last: played?.matches[0] ?? null, packs: found?.packs.length ?? 0 }));
+    ]).then(([played, found]) =>
+      setKnown({
+        last: played?.matches[0] ?? null,
+        packs: found?.packs.length ?? 0,
+      }),
+    );
   }, [isUp, player.id, collects]);
   if (known === null) return null;
   const { last, packs } = known;
@@ -61,12 +66,20 @@ export function HomeAgain(page) {
           : [
               offer.title,
               ...(typeof own?.place === "number"
-                ? [t("known.place_of", { place: own.place, of: last.seats.length })]
+                ? [
+                    last.seats.length === 2
+                      ? t(own.place === 1 ? "known.won" : "known.lost")
+                      : t("known.place_of", { place: own.place, of: last.seats.length }),
+                  ]
                 : []),
             ].join(" · "),
       ),
     ]),
-    packs > 0 && h("a", { class: "button", href: "/packs", key: "packs" }, t("known.packs", { n: packs })),
+    packs > 0 &&
+      h("a", { class: "button", href: "/packs", key: "packs" }, [
+        t("known.packs"),
+        h("b", { class: "badge", key: "n" }, packs),
+      ]),
     h(
       "button",
       {

@@ -67,7 +67,7 @@ export function Home(page) {
     h(Code, { ...page, key: "code" }),
     h("div", { class: "row home-links", key: "links" }, [
       h("a", { class: "button", href: "/lobby?open=&access=unlisted", key: "friends" }, t("home.friends")),
-      h("button", { type: "button", key: "wish", onClick: () => setWished(true) }, t("home.quick_match")),
+      !wasNew && h("button", { type: "button", key: "wish", onClick: () => setWished(true) }, t("home.quick_match")),
     ]),
   ]);
   return h("div", { class: "page home", ...(!wasNew && { "data-known": "" }) }, [
@@ -78,13 +78,23 @@ export function Home(page) {
         wasNew || text
           ? h("div", { class: "home-what", key: "what" }, [
               h("p", { key: "what" }, text || t("home.what")),
-              !text && h("p", { key: "more" }, t("home.more")),
+              h(
+                "p",
+                { key: "more" },
+                [...(text ? [] : [t("home.more")]), ...(wasNew ? online(state) : [])].join(" · "),
+              ),
             ])
           : h(
               "div",
               { class: "home-again", key: "again" },
               state.me !== null && state.welcome !== null && h(HomeAgain, page),
             ),
+        wasNew &&
+          h(
+            "button",
+            { type: "button", class: "main", key: "play", onClick: () => setWished(true) },
+            t("home.play_now"),
+          ),
       ]),
     wasNew && state.seats.length > 0 && h(Seats, { ...page, key: "seats" }),
     state.me?.player.kind === "guest" &&
@@ -106,7 +116,7 @@ export function Home(page) {
       h(
         "div",
         { class: "offers", key: "offers" },
-        games.map((offer, at) => h(Offer, { ...page, offer, isFirst: at === 0, key: offer.name })),
+        games.map((offer) => h(Offer, { ...page, offer, key: offer.name })),
       ),
       ways,
     ],
@@ -122,7 +132,7 @@ export function Home(page) {
           tables.length === 0
             ? h("p", { class: "dim", key: "none" }, t(state.lobby === null ? "page.loading" : "home.no_tables"))
             : h(TableList, { ...page, tables: tables.slice(0, SHOWN), key: "list" }),
-          online(state).map((words) => h("p", { class: "dim home-online", key: "online" }, words)),
+          !wasNew && online(state).map((words) => h("p", { class: "dim", key: "online" }, words)),
         ]),
         h("section", { class: "panel home-talk", "aria-labelledby": "lobby-talk", key: "talk" }, [
           h("h2", { id: "lobby-talk", key: "h" }, t("home.talk")),
@@ -188,8 +198,8 @@ export function taglineOf(game) {
   return Object.hasOwn(TAGLINES, game) ? t(TAGLINES[/** @type {keyof typeof TAGLINES} */ (game)]) : null;
 }
 
-/** @param {Page & { offer: GameOffer, isFirst: boolean }} props */
-function Offer({ offer, isFirst, ...page }) {
+/** @param {Page & { offer: GameOffer }} props */
+function Offer({ offer, ...page }) {
   const { state } = page;
   const { least_seats: least, most_seats: most } = offer;
   const seats = least === most ? t("home.players", { n: least }) : t("home.from_to", { least, most });
@@ -222,7 +232,7 @@ function Offer({ offer, isFirst, ...page }) {
       isTaught &&
         h(
           "a",
-          { class: `button learn ${isFirst ? "main" : "quiet"}`, href: `/learn/${offer.name}`, key: "learn" },
+          { class: "button learn", "data-emblem": offer.name, href: `/learn/${offer.name}`, key: "learn" },
           t("home.learn"),
         ),
       h(

@@ -2,6 +2,7 @@ import { h, useState } from "../../vendor/preact.js";
 import { Challenge } from "../notices/challenge.js";
 import { Talk } from "../talk/talk.js";
 import { Hint } from "../ui/hint.js";
+import { Icon } from "../ui/icon.js";
 import { t } from "../words.js";
 import { Opening } from "./opening.js";
 import { ALL, asked, isWanted, TableFilters } from "./table-filters.js";
@@ -28,7 +29,7 @@ export function Lobby(page) {
           h(
             "button",
             { type: "button", key: "link", onClick: () => session.withPlayer().then(() => setLinking(true), failed) },
-            t("table.challenge_link"),
+            [h(Icon, { name: "link", key: "icon" }), h("span", { key: "words" }, t("table.challenge_link"))],
           ),
       ]),
     ]),
@@ -51,7 +52,14 @@ export function Lobby(page) {
         ),
         tables.length === 0
           ? h("p", { class: "dim", key: "none" }, t(filters === ALL ? "home.no_tables" : "list.none"))
-          : h(TableList, { ...page, tables, key: "list" }),
+          : [
+              h("div", { class: "table-heads dim", "aria-hidden": "true", key: "heads" }, [
+                h("span", { key: "player" }, t("lobby.game")),
+                h("span", { key: "time" }, t("filters.time")),
+                h("span", { key: "rated" }, t("filters.rated")),
+              ]),
+              h(TableList, { ...page, tables, key: "list" }),
+            ],
       ]),
       h("section", { class: "panel home-talk", "aria-labelledby": "lobby-talk", key: "talk" }, [
         h("h2", { id: "lobby-talk", key: "h" }, t("home.talk")),

@@ -87,9 +87,11 @@ function Row({ table, ...page }) {
   const free = places.filter((place) => !place.player).length;
   const isMine = places.some((place) => place.player && place.player.id === state.me?.player.id);
   const isOpen = stage === "gathering";
-  const facts = [
+  const time = [
     ...(isOpen ? [] : [t(stage === "playing" || stage === "revealing" ? "lobby.playing" : "lobby.over")]),
     duration(table.time_limit),
+  ];
+  const facts = [
     ...(table.rated ? [ratedInWords(table)] : []),
     ...(collection === "owned" ? [t("lobby.is_owned")] : []),
     ...(access === "password" ? [t("lobby.has_password")] : []),
@@ -99,7 +101,16 @@ function Row({ table, ...page }) {
   const mayWatch = stage === "playing" && table.spectators !== false;
   /** @param {string} verb @param {string} href */
   const link = (verb, href) =>
-    h("a", { class: isMine ? "button main" : "button", href, "aria-label": `${verb}: ${title}`, key: "do" }, verb);
+    h(
+      "a",
+      {
+        class: `button ${isMine ? "main" : mayWatch ? "quiet" : ""}`,
+        href,
+        "aria-label": `${verb}: ${title}`,
+        key: "do",
+      },
+      verb,
+    );
   return h("li", { class: "table-row", "data-table": id, "data-stage": stage }, [
     h(GameEmblem, { game, key: "emblem" }),
     h("div", { class: "table-row-words", key: "words" }, [
@@ -109,7 +120,9 @@ function Row({ table, ...page }) {
       ]),
       h("span", { class: "dim", key: "facts" }, [
         isOpen && h("span", { class: "unseen", key: "free" }, `${t("lobby.free", { n: free })} · `),
-        facts.join(" · "),
+        h("span", { key: "time" }, time.join(" · ")),
+        facts.length > 0 && h("span", { class: "table-row-dot", key: "dot" }, " · "),
+        h("span", { key: "facts" }, facts.join(" · ")),
       ]),
     ]),
     isMine

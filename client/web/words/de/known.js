@@ -18,7 +18,7 @@ export const words = {
   "known.place": "{place}.",
   "known.first": "Willkommen zurück. Was möchtest du spielen?",
   "known.place_of": "Platz {place} von {of}",
-  "known.packs": "{n|Dein Pack öffnen|# Packs öffnen}",
+  "known.packs": "Packs öffnen",
   "known.again": "Noch einmal",
   "known.play": "{game} spielen",
 };

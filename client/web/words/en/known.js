@@ -18,7 +18,7 @@ export const words = {
   "known.place": "{place}.",
   "known.first": "Welcome back. What do you want to play?",
   "known.place_of": "place {place} of {of}",
-  "known.packs": "{n|Open your pack|Open # packs}",
+  "known.packs": "Open packs",
   "known.again": "Play again",
   "known.play": "Play {game}",
 };
