@@ -98,52 +98,28 @@ def test_a_running_tournament_says_its_terms_standings_and_pairings() -> None:
 
 
 def test_an_arena_says_its_end_and_the_points_of_its_players() -> None:
-    summary = TournamentSummary(
-        id=TournamentId("t"),
-        name="Sunday",
-        game=GameName("tiny"),
-        format=TournamentFormat.ARENA,
-        stage=TournamentStage.OPEN,
-        rounds=1,
-        round=0,
-        entrants=1,
-        most_entrants=1000,
-    )
-    tournament = Tournament(
+    usual = running()
+    summary = replace(usual.summary, format=TournamentFormat.ARENA, stage=TournamentStage.OPEN, round=0)
+    sheet = ArenaSheet(matches=2, wins=2, streak=True, last=(200, 200))
+    tournament = replace(
+        usual,
         summary=summary,
-        director=ADA,
-        options={},
-        time_limit=Milliseconds(30_000),
-        between_rounds=None,
-        bots=False,
-        made_at=Milliseconds(0),
         tie_breaks=(TieBreak.PERFORMANCE,),
-        commitment="c",
-        entrants=(
-            Entrant(
-                player=ADA,
-                stage=EntrantStage.IN,
-                place=1,
-                points=400,
-                tie_breaks=(200_000,),
-                rating=1500,
-                arena=ArenaSheet(matches=2, wins=2, streak=True, last=(200, 200)),
-            ),
-        ),
+        entrants=(replace(entrant(ADA, 1, 400), tie_breaks=(200_000,), arena=sheet),),
         rounds=(),
         duration=Milliseconds(3_600_000),
     )
     assert tournament_in_words(tournament, {}, BO.id)[2:] == ["The director begins the arena. It lasts 60 minutes."]
-    running = replace(
+    begun = replace(
         tournament,
         summary=replace(summary, stage=TournamentStage.RUNNING, round=2),
         ends_at=Milliseconds(0),
         rounds=(TournamentRound(pairings=(TournamentPairing(players=(ADA.id,)),), paired_at=Milliseconds(0)),),
     )
-    assert "2 waves" in tournament_in_words(running, {}, BO.id)[0]
-    assert tournament_in_words(running, {}, BO.id)[2].startswith("The arena ends 1970-01-01")
-    assert standings_in_words(running) == ["1. Ada: 4 points (2000 performance), matches: 2 2, points count twice"]
-    assert pairings_in_words(running) == ["Ada  bye"]
+    assert "2 waves" in tournament_in_words(begun, {}, BO.id)[0]
+    assert tournament_in_words(begun, {}, BO.id)[2].startswith("The arena ends 1970-01-01")
+    assert standings_in_words(begun) == ["1. Ada: 4 points (2000 performance), matches: 2 2, points count twice"]
+    assert pairings_in_words(begun) == ["Ada  bye"]
 
 
 def test_a_round_that_waits_names_its_players() -> None:

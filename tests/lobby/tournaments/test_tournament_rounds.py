@@ -63,13 +63,15 @@ async def test_a_tournament_is_played_to_its_end() -> None:
     assert [each.place for each in ended.entrants] == sorted(each.place for each in ended.entrants)
 
 
-async def test_a_table_of_a_tournament_has_no_rematch() -> None:
+async def test_players_of_a_round_sit_at_its_table_which_has_no_rematch() -> None:
     """It would count as a match of the tournament, in its ratings too."""
     world = TournamentWorld()
     made, _ = await _begun(world, 2, between_rounds=None)
     await world.sweep()
     (opened,) = world.begun
     tables, table = world.process.rounds._matches._tables, TableId(opened.match)
+    sat = await SEATED_TABLES.read(world.store.documents, [of_player(each.id) for each in opened.players])
+    assert [each and each.tables for each in sat] == [(table,)] * 2
     await tables.sweeper.match_over(table, opened.match)
     for player in opened.players:
         given = tables.service.rematch(table, player.id, None)
@@ -199,17 +201,6 @@ async def test_a_fault_in_a_tournament_does_not_hold_up_the_others() -> None:
     ended = await world.play_on(good.summary.id)
     assert ended.summary.stage is TournamentStage.ENDED
     assert (await world.service.shown(bad.summary.id)).rounds == ()
-
-
-async def test_players_of_a_round_sit_at_its_tables() -> None:
-    world = TournamentWorld()
-    _, players = await _begun(world, 2)
-    await world.sweep()
-    (opened,) = world.begun
-    for player in players:
-        (sat,) = await SEATED_TABLES.read(world.store.documents, [of_player(player.id)])
-        assert sat is not None
-        assert sat.tables == (TableId(opened.match),)
 
 
 async def test_a_player_who_leaves_and_comes_back_does_not_delay_the_pairing() -> None:
