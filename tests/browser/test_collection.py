@@ -1,7 +1,9 @@
 """Packs are opened in the browser, which checks their draw, and a collection is looked through and played with."""
 
+import contextlib
 import re
-from collections.abc import Mapping
+from collections.abc import AsyncIterator, Mapping
+from typing import Any
 
 import msgspec
 import pytest
@@ -41,24 +43,26 @@ async def give(server: LiveServer, line: Line, cards: Mapping[str, int], game: s
     await server.services.ledger.move(grant(MovementId(f"gift:{len(player)}{player}"), Cause.GIFT, player, copies))
 
 
-async def claimed(line: Line) -> None:
-    """Have somebody claim the packs that are due."""
-    packs = await line.ask({"type": "claim_packs", "game": "amiibart"})
-    assert packs["type"] == "packs", packs
+@contextlib.asynccontextmanager
+async def with_packs(browser: Browser, **how: Any) -> AsyncIterator[Window]:
+    """The page of packs of somebody who has claimed those that are due."""
+    async with (
+        live_server(luck=LUCK, packs_account_age=0) as server,
+        server.person("Ada") as ada,
+        window(browser, server.url, luck=LUCK, **how) as player,
+    ):
+        packs = await ada.ask({"type": "claim_packs", "game": "amiibart"})
+        assert packs["type"] == "packs", packs
+        await come_as(player, "Ada")
+        await player.open("/packs")
+        yield player
 
 
 @pytest.mark.parametrize("how", WAYS)
 async def test_a_pack_is_opened_and_its_draw_verified(browser: Browser, how: str) -> None:
     kind, size = WAYS[how]
-    async with (
-        live_server(luck=LUCK, packs_account_age=0) as server,
-        server.person("Ada") as ada,
-        window(browser, server.url, size=size, touch=how == "touch", calm=False, luck=LUCK) as player,
-    ):
+    async with with_packs(browser, size=size, touch=how == "touch", calm=False) as player:
         hand, page = kind(player), player.page
-        await claimed(ada)
-        await come_as(player, "Ada")
-        await player.open("/packs")
         packs = page.locator(".pack")
         await expect(packs).to_have_count(6)
         await hand.press(packs.first)
@@ -83,15 +87,8 @@ async def test_a_pack_is_opened_and_its_draw_verified(browser: Browser, how: str
 
 
 async def test_all_packs_of_a_game_are_opened_at_once_and_each_draw_is_verified(browser: Browser) -> None:
-    async with (
-        live_server(luck=LUCK, packs_account_age=0) as server,
-        server.person("Ada") as ada,
-        window(browser, server.url, size=PHONE, luck=LUCK) as player,
-    ):
+    async with with_packs(browser, size=PHONE) as player:
         page = player.page
-        await claimed(ada)
-        await come_as(player, "Ada")
-        await player.open("/packs")
         await page.get_by_role("button", name="Open all 6: Amiibart TCG").click()
         await expect(page.locator("dialog [data-opened='6']")).to_be_visible()
         await expect(page.locator("dialog [data-verified='so']")).to_be_visible()
@@ -102,36 +99,16 @@ async def test_all_packs_of_a_game_are_opened_at_once_and_each_draw_is_verified(
         await expect(page.locator(".pack")).to_have_count(0)
 
 
-async def test_the_cards_of_a_pack_are_turned_over_one_by_one(browser: Browser) -> None:
-    async with (
-        live_server(luck=LUCK, packs_account_age=0) as server,
-        server.person("Ada") as ada,
-        window(browser, server.url, size=PHONE, calm=False, luck=LUCK) as player,
-    ):
-        await claimed(ada)
-        await come_as(player, "Ada")
-        await player.open("/packs")
+@pytest.mark.parametrize(("calm", "states"), [(False, "012345"), (True, "05")])
+async def test_cards_are_turned_over_one_by_one_or_without_motion_at_once(
+    browser: Browser, calm: bool, states: str
+) -> None:
+    async with with_packs(browser, size=PHONE, calm=calm) as player:
         await player.page.evaluate(NOTE_TURNED)
         await player.page.locator(".pack").first.click()
         await player.see(".pack-stage[data-done]")
-        turned = await player.page.evaluate(TURNED)
-        assert turned == ["0", "1", "2", "3", "4", "5"]
-
-
-async def test_who_wants_no_motion_sees_all_five_at_once(browser: Browser) -> None:
-    async with (
-        live_server(luck=LUCK, packs_account_age=0) as server,
-        server.person("Ada") as ada,
-        window(browser, server.url, luck=LUCK) as player,
-    ):
-        await claimed(ada)
-        await come_as(player, "Ada")
-        await player.open("/packs")
-        await player.page.evaluate(NOTE_TURNED)
-        await player.page.locator(".pack").first.click()
-        await player.see(".pack-stage[data-done]")
-        turned = await player.page.evaluate(TURNED)
-        assert turned == ["0", "5"]
+        assert await player.page.evaluate(TURNED) == list(states)
+        assert await player.page.locator(".pack-stage").evaluate("each => each.scrollWidth <= each.clientWidth")
 
 
 async def test_a_pack_that_was_drawn_from_other_lists_is_said_to_be(browser: Browser) -> None:
@@ -142,13 +119,7 @@ async def test_a_pack_that_was_drawn_from_other_lists_is_said_to_be(browser: Bro
             pool["lists"]["common"].reverse()
         await route.fulfill(response=answer, json=odds)
 
-    async with (
-        live_server(luck=LUCK, packs_account_age=0) as server,
-        server.person("Ada") as ada,
-        window(browser, server.url, luck=LUCK) as player,
-    ):
-        await claimed(ada)
-        await come_as(player, "Ada")
+    async with with_packs(browser) as player:
         await player.page.route("**/v1/packs/odds", lie)
         await player.open("/packs")
         await player.page.locator(".pack").first.click()
@@ -164,7 +135,6 @@ async def test_a_new_account_is_told_when_its_first_packs_come_and_not_asked_to_
         said = player.page.locator(".packs-said")
         await expect(said).to_contain_text("You can claim your first packs from")
         await expect(said).to_contain_text(re.compile(r"That is in (24 h|1 day)\."))
-        await expect(said).not_to_contain_text("Claim those")
         await expect(player.page.locator("[data-claim], .pack")).to_have_count(0)
         code = player.page.locator("form").filter(has_text="Code")
         await code.get_by_label("Code").fill("ABCD-EFGH-JKLM")
@@ -179,14 +149,12 @@ async def test_packs_are_claimed_once_and_told_when_the_next_come(browser: Brows
         await come_as(player, "Ada")
         await player.open("/packs")
         said = player.page.locator(".packs-said")
-        await expect(said).to_have_text("You have no pack. Claim those that are due.")
-        claim = player.page.get_by_role("button", name="MYACARDS", exact=True)
-        await claim.click()
+        await expect(player.page.get_by_role("heading", name="6 packs wait for you")).to_be_visible()
+        await player.page.get_by_role("button", name="Get them: MYACARDS").click()
         await expect(said).to_have_text("You got 6 packs.")
         await expect(player.page.get_by_text("Your next daily pack comes at")).to_be_visible()
         await expect(player.page.locator(".pack[data-game=myacards]")).to_have_count(6)
-        await claim.click()
-        await expect(said).to_have_text("No pack is due right now.")
+        await expect(player.page.locator("[data-claim]")).to_have_count(0)
 
 
 async def test_guests_are_told_to_make_an_account_and_see_the_odds(browser: Browser) -> None:
@@ -206,8 +174,7 @@ async def test_odds_and_history_tell_of_every_pack(browser: Browser) -> None:
         server.person("Ada") as ada,
         window(browser, server.url, luck=LUCK) as player,
     ):
-        await claimed(ada)
-        for pack in (await ada.ask({"type": "get_packs"}))["packs"][:3]:
+        for pack in (await ada.ask({"type": "claim_packs", "game": "amiibart"}))["packs"][:3]:
             await ada.ask({"type": "open_pack", "pack": pack["id"]})
         await give(server, ada, {"grave-bat": 2})
         await come_as(player, "Ada")

@@ -134,6 +134,17 @@ async def test_an_account_that_is_too_young_is_told_from_when_on_it_may_claim_pa
     assert (await world.packs.listed(ADA)).due_from == may_from
 
 
+async def test_the_packs_that_are_due_are_counted_before_they_are_claimed(world: Packs) -> None:
+    async def due(player: PlayerId, address: str = HOME) -> int | None:
+        return (await world.packs.listed(player, address)).due
+
+    assert (await due(ADA), await due(GUEST)) == (5, 0)
+    assert len(await world.claimed(ADA)) == 5
+    assert (await due(ADA), await due(BO), await due(BO, AWAY)) == (0, 2, 5)
+    await world.ended("m", world.now - 1)
+    assert await due(ADA) == 1
+
+
 async def test_a_rated_match_gives_a_pack_of_its_game_once_and_so_many_a_day(world: Packs) -> None:
     await world.claimed(ADA)
     for number in range(3):

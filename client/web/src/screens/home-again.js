@@ -36,7 +36,7 @@ export function HomeAgain(page) {
     ]).then(([played, found]) =>
       setKnown({
         last: played?.matches[0] ?? null,
-        packs: found?.packs.length ?? 0,
+        packs: (found?.packs.length ?? 0) + (found?.due ?? 0),
       }),
     );
   }, [isUp, player.id, collects]);

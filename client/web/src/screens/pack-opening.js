@@ -74,11 +74,6 @@ export function PackOpening({ page, pack, had, next, opened, open, close }) {
     const timer = setTimeout(() => setTurned(turned + 1), turned === count - 1 ? LAST : STEP);
     return () => clearTimeout(timer);
   }, [found, cards === undefined, turned]);
-  const strip = useRef(/** @type {HTMLElement | null} */ (null));
-  useEffect(() => {
-    if (turned === 0 || !mayMove()) return;
-    strip.current?.children[Math.min(turned, count - 1)]?.scrollIntoView({ block: "nearest", inline: "center" });
-  }, [turned]);
   const title = state.welcome?.games.find(({ name }) => name === game)?.title ?? game;
   return h(Dialog, { title: t("packs.opening", { game: title }), close, class: "pack-opening" }, [
     fault !== null && h("p", { class: "hot", role: "alert", key: "fault" }, fault),
@@ -87,7 +82,7 @@ export function PackOpening({ page, pack, had, next, opened, open, close }) {
       { class: "pack-stage", "data-turned": turned, "data-done": isDone ? "" : undefined, onClick: all, key: "stage" },
       h(
         "ol",
-        { class: "pack-cards", ref: strip, tabIndex: 0, "aria-label": title },
+        { class: "pack-cards", "aria-label": title },
         [0, 1, 2, 3, 4].map((at) => {
           const one = found?.cards[at];
           const isUp = one !== undefined && at < turned && cards !== undefined;
@@ -140,8 +135,11 @@ export function PackOpening({ page, pack, had, next, opened, open, close }) {
       ? h("div", { class: "row pack-ways", key: "done" }, [
           next !== null &&
             h("button", { type: "button", class: "main", onClick: () => open(next), key: "next" }, t("packs.next")),
-          h("a", { class: "button", href: `/collection/${game}`, key: "collection" }, t("nav.collection")),
-          h("button", { type: "button", onClick: close, key: "close" }, t("dialog.close")),
+          h(
+            "a",
+            { class: next === null ? "button main" : "button", href: `/collection/${game}`, key: "collection" },
+            t("nav.collection"),
+          ),
         ])
       : fault === null &&
         h("div", { class: "row pack-ways", key: "turning" }, h(Skip, { all, isReady: found !== null })),

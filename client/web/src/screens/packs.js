@@ -51,7 +51,7 @@ function Own({ page, games }) {
     collection()
       .then((asked) => asked.packs())
       .then(setPacks, failed);
-  }, [isOpen, state.me?.player.id]);
+  }, [isOpen, state.me?.player.id, isTooNew]);
   /** @param {string} game */
   const claim = (game) =>
     collection()
@@ -79,19 +79,38 @@ function Own({ page, games }) {
   /** @param {string} opened the id of a pack */
   const gone = (opened) =>
     setPacks((known) => known && { ...known, packs: known.packs.filter(({ id }) => id !== opened) });
+  const due = packs.due ?? 0;
   const yours = h("section", { class: "panel packs", "aria-label": t("packs.yours"), key: "packs" }, [
-    h("div", { class: "row packs-head", key: "h" }, [
-      h("h2", { key: "h" }, t("packs.unopened", { n: packs.packs.length })),
-      ...[...new Set(packs.packs.map(({ game }) => game))]
-        .filter((game) => of(game).length > 1)
-        .map((game) =>
+    due > 0 &&
+      h("div", { class: "row packs-head", key: "due" }, [
+        h("h2", { key: "h" }, t("packs.due", { n: due })),
+        ...games.map((game) =>
           h(
             "button",
-            { type: "button", "data-all": game, onClick: () => setAll(game), key: game },
-            t("packs.open_all", { n: of(game).length, game: titleOf(game) }),
+            {
+              type: "button",
+              class: "main",
+              "data-claim": game,
+              onClick: () => claim(game).catch(failed),
+              key: game,
+            },
+            t("packs.get", { n: due, game: titleOf(game) }),
           ),
         ),
-    ]),
+      ]),
+    packs.packs.length > 0 &&
+      h("div", { class: "row packs-head", key: "h" }, [
+        h("h2", { key: "h" }, t("packs.unopened", { n: packs.packs.length })),
+        ...[...new Set(packs.packs.map(({ game }) => game))]
+          .filter((game) => of(game).length > 1)
+          .map((game) =>
+            h(
+              "button",
+              { type: "button", "data-all": game, onClick: () => setAll(game), key: game },
+              t("packs.open_all", { n: of(game).length, game: titleOf(game) }),
+            ),
+          ),
+      ]),
     h("p", { class: `packs-said${said?.isBad ? " hot" : ""}`, role: "status", key: "said" }, [
       said !== null && h("span", { key: "text" }, said.text),
       said !== null && h(Again, { until: said.until, key: "again" }),
@@ -101,16 +120,12 @@ function Own({ page, games }) {
           t("packs.due_from", { at: moment(dueFrom) }),
           ` ${t("packs.due_in", { time: duration(wait * 1000) })}`,
         ]),
-      said === null &&
-        !isTooNew &&
-        packs.packs.length === 0 &&
-        h("span", { class: "dim", key: "none" }, t("packs.none")),
     ]),
     packs.packs.length === 0 &&
       h(
         Empty,
         { ...page, kind: "fan", game: games[0], text: t("packs.empty"), key: "empty" },
-        h("a", { class: "button main", href: "/" }, t("nav.play")),
+        due === 0 && h("a", { class: "button", href: "/" }, t("nav.play")),
       ),
     h(
       "ul",
@@ -126,6 +141,7 @@ function Own({ page, games }) {
               class: "pack",
               "data-pack": pack.id,
               "data-game": pack.game,
+              "data-emblem": pack.game,
               "aria-label": t("packs.open_this", {
                 game: titleOf(pack.game),
                 source: called("packs.source", pack.source),
@@ -141,17 +157,6 @@ function Own({ page, games }) {
         ),
       ),
     ),
-    !isTooNew &&
-      h("div", { class: "row packs-claims", role: "group", "aria-label": t("packs.claim"), key: "claims" }, [
-        h("span", { "aria-hidden": "true", key: "what" }, t("packs.claim")),
-        ...games.map((game) =>
-          h(
-            "button",
-            { type: "button", "data-claim": game, onClick: () => claim(game).catch(failed), key: game },
-            titleOf(game),
-          ),
-        ),
-      ]),
     next !== null && h("p", { class: "dim", key: "next" }, t("packs.next_day", { at: moment(next - state.ahead) })),
     opening !== null &&
       h(PackOpening, {

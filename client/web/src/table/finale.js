@@ -1,5 +1,5 @@
 import { CommandRefused } from "../../../javascript/src/errors.js";
-import { h, useMemo, useState } from "../../vendor/preact.js";
+import { h, useEffect, useMemo, useState } from "../../vendor/preact.js";
 import { SCORES } from "../games/scores.js";
 import { gamesWithPacks, isCollector, useOdds } from "../operations/collection.js";
 import { Dialog } from "../ui/dialog.js";
@@ -127,13 +127,20 @@ function Turned({ turned: { update, before, after }, moved, match: { history }, 
 }
 
 /**
- * A button that claims the packs after a rated match, and the answer.
+ * A button that claims the packs that are due after a rated match, and the answer.
  * @param {Page & { game: string }} props
  */
 function DuePacks({ game, ...page }) {
   const odds = useOdds(page);
   const [said, setSaid] = useState("");
-  if (odds === null || !gamesWithPacks(odds).includes(game)) return null;
+  const [isDue, setDue] = useState(false);
+  useEffect(() => {
+    page.session.client
+      .collection()
+      .then((asked) => asked.packs())
+      .then(({ due }) => setDue(!!due), page.failed);
+  }, []);
+  if (!isDue || odds === null || !gamesWithPacks(odds).includes(game)) return null;
   const claim = async () => {
     try {
       const { earned = 0 } = await (await page.session.client.collection()).claimPacks(game);

@@ -201,6 +201,9 @@ class Packs(FromServer, frozen=True, kw_only=True, tag="packs"):
     next_at: Milliseconds | None = None
     """The time at which the next packs of the day are due; `null` if the server gives none."""
 
+    due: Count | None = None
+    """Number of packs that `claim_packs` would add now; `null` from older servers."""
+
     due_from: Milliseconds | None = None
     """The time from which this account may claim packs, while it is `too_new`. `null` if it may claim them now, and
     from older servers."""

@@ -78,22 +78,37 @@ class PackService:
 
     # Earning
 
-    async def listed(self, player: PlayerId) -> Packs:
-        """Return the unopened packs of a player."""
+    async def listed(self, player: PlayerId, address: str | None = None) -> Packs:
+        """Return the unopened packs of a player, with the number of those that are due at this address."""
         of_packs, of_account = await self._documents.read([pack_records.PACKS.key(player), ACCOUNTS.key(player)])
         account, now = ACCOUNTS.of(of_account), self._now()
         young = account.too_young_for(self.settings.age, now) if account is not None else 0
-        packs = self._shown(pack_records.PACKS.of(of_packs) or pack_records.PacksRecord())
-        return msgspec.structs.replace(packs, due_from=Milliseconds(now + young) if young else None)
+        record = pack_records.PACKS.of(of_packs) or pack_records.PacksRecord()
+        packs = self._shown(record)
+        if young:
+            return msgspec.structs.replace(packs, due_from=Milliseconds(now + young))
+        if address is None:
+            return msgspec.structs.replace(packs, due=None)
+        if not self.pools or account is None or account.kind is not PlayerKind.PERSON:
+            return packs
+        mark = await self._marks.of(address)
+        (of_gift,) = await self._documents.read([pack_records.GIFTS.key(mark)])
+        matches, gift = await self._rated(player, now), of_gift is None or mark.startswith(LOCAL)
+        found = pack_records.due(record, self.settings, next(iter(self.pools)), matches, now, gift=gift)
+        return msgspec.structs.replace(packs, due=len(found.packs))
+
+    async def _rated(self, player: PlayerId, now: Milliseconds) -> list[tuple[GameName, Milliseconds]]:
+        """Return the rated matches of the last day, the oldest first, each with its game."""
+        ended = await self._documents.listed(history(player), most=MOST_MATCHES_READ, low=now - pack_records.DAY)
+        results = await MATCH_RESULTS.read(self._documents, [match for match, _ in ended]) if ended else []
+        return [each for each in pack_records.rated_for(player, results) if each[0] in self.pools]
 
     async def claim(self, player: PlayerId, game: GameName, address: str) -> Packs:
         """Give all due packs to a player with this address."""
         if game not in self.pools:
             raise _no_packs(game)
         now, mark = self._now(), await self._marks.of(address)
-        ended = await self._documents.listed(history(player), most=MOST_MATCHES_READ, low=now - pack_records.DAY)
-        results = await MATCH_RESULTS.read(self._documents, [match for match, _ in ended]) if ended else []
-        matches = [each for each in pack_records.rated_for(player, results) if each[0] in self.pools]
+        matches = await self._rated(player, now)
         hashes = [pool.hash for pool in self.pools.values()]
         keys = [
             ACCOUNTS.key(player),
@@ -157,7 +172,7 @@ class PackService:
 
     def _shown(self, record: pack_records.PacksRecord, earned: int = 0) -> Packs:
         next_at = Milliseconds((record.day + 1) * pack_records.DAY) if self.settings.per_day and record.day else None
-        return Packs(packs=tuple(pack.shown for pack in record.unopened), earned=earned, next_at=next_at)
+        return Packs(packs=tuple(pack.shown for pack in record.unopened), earned=earned, next_at=next_at, due=0)
 
     # Opening
 

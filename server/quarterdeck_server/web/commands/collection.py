@@ -29,7 +29,7 @@ async def get_movements(caller: Caller, identity: Identity, message: GetMovement
 
 async def get_packs(caller: Caller, identity: Identity, message: GetPacks) -> Packs:
     with caller.services.quotas.taking(COLLECTION, identity.player.id):
-        return await caller.services.packs.listed(identity.player.id)
+        return await caller.services.packs.listed(identity.player.id, caller.address)
 
 
 async def claim_packs(caller: Caller, identity: Identity, message: ClaimPacks) -> Packs:

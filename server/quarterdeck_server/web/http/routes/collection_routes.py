@@ -61,7 +61,8 @@ async def get_packs(request: web.Request) -> web.Response:
     identity = await identified(request)
     check(GetPacks(), identity, "Authorization")
     take(request, COLLECTION, identity.player.id)
-    return as_json(await request.app[SERVICES].packs.listed(identity.player.id))
+    packs = request.app[SERVICES].packs
+    return as_json(await packs.listed(identity.player.id, request.app[ADDRESSES].of(request)))
 
 
 @collection_routes.post("/v1/me/packs/claim")
