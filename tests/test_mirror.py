@@ -53,6 +53,13 @@ ELSEWHERE = {
     "client/quarterdeck_client/lobby/webhooks.py": "tests/client/test_whole_protocol.py",
     "server/quarterdeck_server/docs_build/scenes/webhooks.py": "tests/protocol/test_published.py",
     "server/quarterdeck_server/web/commands/webhooks.py": "tests/services/test_webhook_parts.py",
+    **{
+        f"server/quarterdeck_server/{module}.py": "tests/web/mail/test_mail_routes.py"
+        for module in (
+            *("lobby/mail/address_forms", "lobby/mail/email_addresses", "lobby/mail/mail_delivery", "web/mail/smtp"),
+            *("lobby/mail/mail_file", "lobby/mail/mail_records", "lobby/mail/mail_texts"),
+        )
+    },
     "server/quarterdeck_server/lobby/sign_on/ceremonies.py": "tests/web/sign_on/test_passkey_routes.py",
     "server/quarterdeck_server/lobby/sign_on/passkey_records.py": "tests/web/sign_on/test_passkey_routes.py",
     "server/quarterdeck_server/lobby/sign_on/passkeys.py": "tests/web/sign_on/test_passkey_routes.py",

@@ -33,7 +33,7 @@ from quarterdeck_protocol.lobby import (
 from quarterdeck_protocol.lobby.announcements import Announcement
 from quarterdeck_protocol.lobby.collection import owned_copies, trades, wishes
 from quarterdeck_protocol.lobby.moderation import PauseDetails
-from quarterdeck_protocol.lobby.sign_in import programs, second_factor, sessions
+from quarterdeck_protocol.lobby.sign_in import email_address, programs, second_factor, sessions
 from quarterdeck_protocol.lobby.site import Site
 from quarterdeck_protocol.lobby.social import challenges, follow_lists, private_messages
 from quarterdeck_protocol.lobby.tables import Perspectives
@@ -594,6 +594,7 @@ GROUPS: tuple[ModuleType, ...] = (
     seats,
     second_factor,
     sessions,
+    email_address,
     kept_decks,
     programs,
     owned_copies,

@@ -84,6 +84,7 @@ from quarterdeck_server.web.http.routes.tournament_routes import tournament_rout
 from quarterdeck_server.web.http.routes.trade_routes import trade_routes
 from quarterdeck_server.web.http.routes.wish_routes import wish_routes
 from quarterdeck_server.web.http.site_answers import SITE_ANSWERS, SiteAnswers
+from quarterdeck_server.web.mail.mail_routes import mail_routes
 from quarterdeck_server.web.oauth.oauth_routes import oauth_routes
 from quarterdeck_server.web.open_files import room_for_connections
 from quarterdeck_server.web.previews.card_words import CARD_WORDS, card_words
@@ -125,6 +126,7 @@ ROUTES = (
     oauth_routes,
     sign_on_routes,
     passkey_routes,
+    mail_routes,
     command_routes,
     codes_routes,
     docs_routes,

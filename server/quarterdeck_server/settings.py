@@ -131,6 +131,15 @@ class Settings(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=
         ),
     ] = ""
 
+    mail: Annotated[
+        str,
+        Help(
+            "File with the mail server of the host, for players who want a way back to a lost account by e-mail.",
+            more="[How to write it](SIGN_ON.md#e-mail). It is read at the start.",
+            example="/srv/mail.toml",
+        ),
+    ] = ""
+
     sets: Annotated[
         tuple[str, ...],
         Help(
@@ -476,6 +485,11 @@ class Settings(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=
         return Path(self.sign_on).expanduser().resolve() if self.sign_on else None
 
     @property
+    def mail_file(self) -> Path | None:
+        """The file with the mail server; `None` if this server sends no mails."""
+        return Path(self.mail).expanduser().resolve() if self.mail else None
+
+    @property
     def site_directory(self) -> Path | None:
         return Path(self.site).expanduser().resolve() if self.site else None
 
@@ -525,12 +539,18 @@ def _check_durability(settings: Settings) -> None:
         raise ValueError(f"{settings.durability!r}: {error}") from error
 
 
+def _check_mail(settings: Settings) -> None:
+    if settings.mail and not settings.public_url:
+        raise ValueError("links in mails need the public address of the server; set `public_url` too")
+
+
 CHECKS: Mapping[str, Callable[[Settings], object]] = {
     "store": lambda settings: address_of(settings.store),
     "venues": lambda settings: Venues(settings.venues),
     "origins": _check_origins,
     "frame_origins": _check_frame_origins,
     "public_url": _check_public_url,
+    "mail": _check_mail,
     "silence": _check_silence,
     "durability": _check_durability,
     "archive": _check_archive,

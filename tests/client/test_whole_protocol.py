@@ -186,6 +186,8 @@ WAYS: tuple[Callable[[Client], Awaitable[Any]], ...] = (
     lambda ada: ada.account.sessions(),
     lambda ada: ada.account.end_session("none"),
     lambda ada: ada.account.end_other_sessions(),
+    lambda ada: ada.account.set_email(None),
+    lambda ada: ada.account.email(),
     lambda ada: ada.account.begin_second_factor(),
     lambda ada: ada.account.confirm_second_factor("none"),
     lambda ada: ada.account.remove_second_factor("none"),

@@ -12,6 +12,7 @@ from quarterdeck_protocol.names import Milliseconds, PlayerId
 from quarterdeck_protocol.sides import Scope
 from quarterdeck_server.lobby.documents import DocumentStore
 from quarterdeck_server.lobby.export import EXPORTED, NOT_EXPORTED
+from quarterdeck_server.lobby.mail.mail_records import EMAILS, EmailRecord
 from quarterdeck_server.lobby.ratings.refused_deals import noted
 from quarterdeck_server.lobby.sign_on.identity_links import LINKS_OF, Link, LinksRecord
 from quarterdeck_server.lobby.sign_on.passkey_records import PASSKEYS, Passkey, PasskeysRecord
@@ -112,6 +113,8 @@ async def test_everything_is_in_it_that_is_kept_about_somebody() -> None:
         passkey = Passkey(id="1", name="my phone", credential=b"1", public_key=b"1", count=0, since=Milliseconds(2_000))
         record = PasskeysRecord((passkey,))
         await MemoryStore(memory).documents.commit([PASSKEYS.put(PlayerId(her["id"]), None, record)])
+        email = EMAILS.put(PlayerId(her["id"]), None, EmailRecord(verified="ada@example.org"))
+        await MemoryStore(memory).documents.commit([email])
         await ada.ask({"type": "create_webhook", "url": "https://hooks.example.org/ada"})
         await ada.ask({"type": "follow", "player": him["id"]})
         await bo.ask({"type": "follow", "player": her["id"]})
@@ -151,6 +154,7 @@ async def test_everything_is_in_it_that_is_kept_about_somebody() -> None:
     assert [avoided["player"]["id"] for avoided in answer["account"]["avoided"]] == [moderator["id"]]
     assert [(club["name"], club["role"]) for club in answer["clubs"]] == [("Readers", "owner")]
     assert answer["passkeys"] == [{"id": "1", "name": "my phone", "since": 2_000, "used_on": None}]
+    assert answer["email"] == {"verified": "ada@example.org", "waiting": None}
     assert answer["linked"] == [{"provider": "school", "since": 1_000}]
     labels = ["Discord: ada (1)", made["label"]]
     assert sorted(each["label"] for each in answer["tokens"]) == sorted(labels)  # made in one millisecond, maybe

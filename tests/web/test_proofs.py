@@ -23,6 +23,7 @@ PROOF_LASTS = 15 * 60_000
 
 SENSITIVE: dict[str, Message] = {
     "begin_second_factor": {},
+    "set_email": {"address": None},
     "make_token": {"scopes": ["play"]},
     "answer_device_request": {"code": "BCDF-GHJK", "allow": True},
     "POST /oauth/consent": {"query": urlencode(GOOD), "allow": True},
@@ -79,7 +80,16 @@ HARMLESS = frozenset(
         *("register", "prove_identity", "confirm_second_factor", "remove_second_factor"),
         *("sign_out", "end_session", "end_other_sessions", "revoke_token"),
         # These let nobody in: what a player reads, says and sets.
-        *("accept_terms", "avoid", "be_found", "get_device_request", "get_export", "list_sessions", "list_tokens"),
+        *(
+            "accept_terms",
+            "avoid",
+            "be_found",
+            "get_device_request",
+            "get_email",
+            "get_export",
+            "list_sessions",
+            "list_tokens",
+        ),
         *(
             "make_bot",
             "delete_bot",

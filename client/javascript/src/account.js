@@ -134,6 +134,20 @@ export class AccountRequests {
     return (await answered(this.#ask, { type: "end_other_sessions" }, "sessions")).sessions;
   }
 
+  /** Return the e-mail addresses of the account. */
+  async email() {
+    return (await answered(this.#ask, { type: "get_email" }, "email")).email;
+  }
+
+  /**
+   * Set the e-mail address of the account, which gets a link to confirm it; `null` removes all.
+   * @param {string | null} address
+   * @param {string} [language] of the mails
+   */
+  async setEmail(address, language = "en") {
+    return (await answered(this.#ask, { type: "set_email", address, language }, "email")).email;
+  }
+
   /** Return the secret of a second factor, to be entered into an app. `confirmSecondFactor` turns it on. */
   beginSecondFactor() {
     return answered(this.#ask, { type: "begin_second_factor" }, "second_factor_begun");

@@ -254,6 +254,8 @@ assert.equal((await ada.account.revokeToken(made.made.id)).length, 0);
 const [own] = await ada.account.sessions();
 assert.ok(own?.is_present && own.used_on <= Date.now());
 assert.deepEqual(await ada.account.endOtherSessions(), [own]);
+assert.deepEqual(await ada.account.setEmail(null), { verified: null, waiting: null });
+assert.deepEqual(await ada.account.email(), { verified: null, waiting: null });
 await assert.rejects(ada.account.endSession("none"), { code: "unknown_token" });
 await assert.rejects(ada.account.proveIdentity({ password: "wrong one" }), { code: "wrong_password" });
 assert.match((await ada.account.beginSecondFactor()).secret, /^[A-Z2-7]{32}$/);

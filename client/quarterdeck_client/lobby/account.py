@@ -5,6 +5,7 @@ from collections.abc import Sequence
 
 from quarterdeck_protocol.lobby import accounts as messages
 from quarterdeck_protocol.lobby.sign_in import programs
+from quarterdeck_protocol.lobby.sign_in.email_address import Email, EmailAddress, GetEmail, SetEmail
 from quarterdeck_protocol.lobby.sign_in.second_factor import (
     BeginSecondFactor,
     ConfirmSecondFactor,
@@ -112,6 +113,14 @@ class AccountRequests:
     async def end_other_sessions(self) -> tuple[OwnSession, ...]:
         """End all sessions but this one, which is returned."""
         return (await answered(self._ask, EndOtherSessions(), Sessions)).sessions
+
+    async def email(self) -> EmailAddress:
+        """Return the e-mail addresses of the account."""
+        return (await answered(self._ask, GetEmail(), Email)).email
+
+    async def set_email(self, address: str | None, language: str = "en") -> EmailAddress:
+        """Set the e-mail address of the account, which gets a link to confirm it; `None` removes all."""
+        return (await answered(self._ask, SetEmail(address=address, language=language), Email)).email
 
     async def begin_second_factor(self) -> SecondFactorBegun:
         """Return the secret of a second factor, which the player enters into an app. `confirm_second_factor` turns it

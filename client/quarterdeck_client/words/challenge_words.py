@@ -29,6 +29,7 @@ SIGN_INS = {
     "second_factor_added": "A second factor was turned on for your account.",
     "second_factor_removed": "The second factor of your account was turned off.",
     "passkey_added": "A passkey was added to your account.",
+    "email_added": "An e-mail address was confirmed for your account.",
     "passkey_removed": "A passkey of your account was removed.",
     "identity_linked": "Another sign-in was linked to your account.",
     "identity_unlinked": "A sign-in was unlinked from your account.",

@@ -29,6 +29,9 @@ class SignOnProviders(msgspec.Struct, frozen=True, kw_only=True):
     passkeys: bool = False
     """True if players may sign in by passkeys."""
 
+    email: bool = False
+    """True if this server sends mails, so that a player may set a new password by a link."""
+
 
 class SignOnStart(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     """The beginning of a sign-in by a provider."""
@@ -84,6 +87,27 @@ class LinkedIdentities(msgspec.Struct, frozen=True, kw_only=True):
     """The links of the player's account, oldest first."""
 
     links: tuple[LinkedIdentity, ...]
+
+
+class EmailRecovery(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """A request for a link by which the players with an address can set a new password."""
+
+    address: Annotated[str, Meta(min_length=3, max_length=254)]
+    """The e-mail address."""
+
+
+class EmailConfirmation(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """The use of a link that confirms an e-mail address."""
+
+    code: Annotated[str, Meta(min_length=1, max_length=64)]
+    """The secret of the link."""
+
+
+class EmailDone(msgspec.Struct, frozen=True, kw_only=True):
+    """The answer to requests about e-mail. It is the same for known and unknown addresses."""
+
+    done: bool = True
+    """Always true."""
 
 
 PasskeyAnswer = Annotated[str, Meta(min_length=1, max_length=8000)]

@@ -90,7 +90,10 @@ class RecoverAccount(FromClient, frozen=True, kw_only=True, tag="recover_account
 
     name: ShortText
     code: Annotated[str, Meta(min_length=1, max_length=64)]
-    """A recovery code from `register`, `make_recovery_codes` or a moderator."""
+    """A recovery code from `register`, `make_recovery_codes` or a moderator, or the code of a link in a mail."""
+
+    second_factor: Annotated[str, Meta(min_length=1, max_length=64)] | None = None
+    """With the code of a mail: a code of the app, if the account has a second factor."""
 
     new_password: Password
     """The new password."""

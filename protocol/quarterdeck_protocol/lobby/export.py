@@ -12,6 +12,7 @@ from quarterdeck_protocol.lobby.collection.wishes import FoundBy, WishedCard
 from quarterdeck_protocol.lobby.kept_decks import KeptDeck
 from quarterdeck_protocol.lobby.moderation import DeedKind, SanctionKind
 from quarterdeck_protocol.lobby.notices import Notice
+from quarterdeck_protocol.lobby.sign_in.email_address import EmailAddress
 from quarterdeck_protocol.lobby.sign_in.sessions import OwnSession
 from quarterdeck_protocol.lobby.social.challenges import Challenge, ChallengedBy, RatingBand
 from quarterdeck_protocol.lobby.social.follow_lists import SeenBy
@@ -232,6 +233,9 @@ class Export(FromServer, frozen=True, kw_only=True, tag="export"):
 
     passkeys: tuple[Passkey, ...] = ()
     """The passkeys of the player, oldest first."""
+
+    email: EmailAddress | None = None
+    """The e-mail addresses of the player; `null` if there are none."""
 
     sessions: tuple[OwnSession, ...] = ()
     """The sessions of the player, last used first."""

@@ -37,7 +37,12 @@ from quarterdeck_server.docs_build.scenes.matchmaking import about_matchmaking
 from quarterdeck_server.docs_build.scenes.notices import about_notices
 from quarterdeck_server.docs_build.scenes.pause import about_a_pause
 from quarterdeck_server.docs_build.scenes.private_messages import about_private_messages
-from quarterdeck_server.docs_build.scenes.programs import about_programs, about_second_factors, about_sessions
+from quarterdeck_server.docs_build.scenes.programs import (
+    about_emails,
+    about_programs,
+    about_second_factors,
+    about_sessions,
+)
 from quarterdeck_server.docs_build.scenes.ratings import about_ratings
 from quarterdeck_server.docs_build.scenes.rewind import about_a_recess, about_a_rewind, about_an_undo
 from quarterdeck_server.docs_build.scenes.site import about_a_site, about_an_invite, about_announcements, about_terms
@@ -88,6 +93,7 @@ SCENES: Mapping[str, Scene] = {
     "second_factors": about_second_factors,
     "schedules": about_schedules,
     "recess": about_a_recess,
+    "emails": about_emails,
 }
 """The scenes after the match, by name. Each has its own server, seed and clock, so a change of one changes no other.
 Put a new one last: of frames with as many fields the first is the example of its message."""

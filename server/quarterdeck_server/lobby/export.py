@@ -45,6 +45,7 @@ from quarterdeck_server.lobby.collection.wishes import WishService
 from quarterdeck_server.lobby.documents import DocumentStore
 from quarterdeck_server.lobby.followed_players.follow_lists import FollowLists
 from quarterdeck_server.lobby.kept_decks import KeptDecks
+from quarterdeck_server.lobby.mail.mail_records import EMAILS, EmailRecord
 from quarterdeck_server.lobby.matchmaking.repository import MatchmakingRepository
 from quarterdeck_server.lobby.moderation.audit import AuditLog, is_of_a_report
 from quarterdeck_server.lobby.moderation.documents import SANCTIONS
@@ -80,6 +81,7 @@ EXPORTED: Mapping[str, str] = MappingProxyType(
         "collection": "collection",
         "conversation": "conversations",
         "decks": "decks",
+        "email": "email",
         "identity_links": "linked",
         "follow_list": "following",
         "inbox": "notices",
@@ -135,11 +137,14 @@ NOT_EXPORTED: Mapping[str, str] = MappingProxyType(
         "device_request": "waits for ten minutes for an answer; what came of it is in `tokens`",
         "program_answer": "repeats for a quarter of an hour an answer that the player has got",
         "ended": "says for a month, under the id of a session, that it has ended",
+        "email_holders": "leads from the hash of an address to its accounts; the address is exported",
+        "email_link": "is the hash of the secret of a mail, for a day at most; the address is exported",
         "first_gift": "says for a day, under the mark of an address, that somebody there was given packs",
         "invitation": "leads from a code to a table, and names nobody",
+        "mail": "waits until it is sent, for three days at most; the address is exported",
         "name": "leads from a name to its account, which is exported",
         "offer": "lives for seconds; what has come of it is in `sought` and in the matches",
-        "pace": "says for at most a minute how soon one may say more",
+        "pace": "says for a while how soon one may say more, or ask for another mail",
         "pause": "says whether matches begin; which moderator said so is in the audit log, which is exported",
         "pack_pool": "lists cards from which packs are drawn, and names nobody",
         "pattern": "says for a month whose matches with each other were not rated; the matches are exported with why",
@@ -255,7 +260,7 @@ class Exports:
         account = await self._standings.find(player, None)
         matches, before = await self._matches(player, most)
         profile = await self._standings.profile(account, account.id)
-        (sanctions, marks, sat, decks, inbox, links, passkeys), now = await asyncio.gather(
+        (sanctions, marks, sat, decks, inbox, links, passkeys, email), now = await asyncio.gather(
             self._documents.read(
                 [
                     SANCTIONS.key(player),
@@ -265,6 +270,7 @@ class Exports:
                     INBOXES.key(player),
                     LINKS_OF.key(player),
                     PASSKEYS.key(player),
+                    EMAILS.key(player),
                 ]
             ),
             self._documents.now(),
@@ -318,6 +324,7 @@ class Exports:
                 LinkedIdentity(provider=each.provider, since=each.since)
                 for each in (LINKS_OF.of(links) or LinksRecord()).links
             ),
+            email=None if email is None else (EMAILS.of(email) or EmailRecord()).shown,
             passkeys=tuple(each.shown for each in (PASSKEYS.of(passkeys) or PasskeysRecord()).passkeys),
             sessions=await self._sessions.of(player),
             seen_by=SeenBy.FOLLOWED if own_account is None else own_account.seen_by,

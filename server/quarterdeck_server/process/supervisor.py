@@ -63,6 +63,7 @@ async def serve(settings: Settings) -> None:
     _check_site(settings)
     _check_webhooks(settings)
     _check_providers(settings)
+    _check_mail(settings)
     await _check_archive(settings)
     stop = asyncio.Event()
     loop = asyncio.get_running_loop()
@@ -316,6 +317,19 @@ def _check_providers(settings: Settings) -> None:
     declared = DECLARATIONS["sign_on"]
     try:
         read_providers(settings.sign_on_file)
+    except (OSError, ValueError) as error:
+        raise ValueError(f"{declared.option} (or {declared.variable}): {error}") from error
+
+
+def _check_mail(settings: Settings) -> None:
+    """Raise `ValueError` with a message if the file of the mail server cannot be used."""
+    if settings.mail_file is None:
+        return
+    from quarterdeck_server.lobby.mail.mail_file import read_mail_file
+
+    declared = DECLARATIONS["mail"]
+    try:
+        read_mail_file(settings.mail_file)
     except (OSError, ValueError) as error:
         raise ValueError(f"{declared.option} (or {declared.variable}): {error}") from error
 

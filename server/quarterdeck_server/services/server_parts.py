@@ -67,6 +67,9 @@ from quarterdeck_server.lobby.followed_players.follow_lists import FollowLists
 from quarterdeck_server.lobby.followed_players.online_players import OnlinePlayers
 from quarterdeck_server.lobby.kept_decks import KeptDecks
 from quarterdeck_server.lobby.lobby_foundation import LobbyFoundation
+from quarterdeck_server.lobby.mail.email_addresses import EmailAddresses
+from quarterdeck_server.lobby.mail.mail_delivery import MailDelivery
+from quarterdeck_server.lobby.mail.mail_file import read_mail_file
 from quarterdeck_server.lobby.matchmaking.quick_match import QuickMatch
 from quarterdeck_server.lobby.moderation.eligibility import EligibilityChecks
 from quarterdeck_server.lobby.moderation.looks import Looks
@@ -126,7 +129,9 @@ from quarterdeck_server.translations import LANGUAGES
 from quarterdeck_server.venues import Venues
 from quarterdeck_server.web.connection_services import Services
 from quarterdeck_server.web.console.match_inspector import MatchInspector
+from quarterdeck_server.web.mail.smtp import MailSender
 from quarterdeck_server.web.presence import Presence
+from quarterdeck_server.web.previews.public_facts import OWN_NAME
 from quarterdeck_server.web.rate_limit.quotas import QUOTAS, SAY, TRADE_OFFERS, Quotas
 
 
@@ -158,6 +163,7 @@ class ServerParts:
     unapproved_accounts: UnapprovedAccounts
     operator_duties: OperatorDuties
     webhooks: Webhooks
+    mail_delivery: MailDelivery | None
     tournament_rounds: TournamentRounds
 
     async def start(self, *, does_the_lobbys_work: bool) -> None:
@@ -181,12 +187,16 @@ class ServerParts:
             self.unapproved_accounts.start()
             self.operator_duties.start()
             self.webhooks.start(services.notice_delivery)
+            if self.mail_delivery is not None:
+                self.mail_delivery.start()
             self.tournament_rounds.start()
             services.schedules.start()
 
     async def close(self) -> None:
         """End all services and background work, and at last the connection to the store."""
         await self.webhooks.close()
+        if self.mail_delivery is not None:
+            await self.mail_delivery.close()
         await self.turn_notices.close()
         await self.challenge_expiry.close()
         await self.unapproved_accounts.close()
@@ -273,7 +283,7 @@ def wired(
     clubs = ClubMemberships(on.documents, matches.clock.now)
     hooks = _webhooks(on, matches.clock.now)
     lasting = (hooks.service, _links(on), _passkeys(on))
-    leaving = (*owned.leaving, inboxes, removal, newcomers, clubs, *lasting)
+    leaving = (*owned.leaving, inboxes, removal, newcomers, clubs, *lasting, _emails(on))
     people = _players(on, leaving, lasting, passwords, matches.clock.now)
     tables, quick_match = _tables(on, matches, lifecycle, people.standings, owned.ledger)
     conduct = _conduct(on, matches, people.players, tables, quick_match)
@@ -299,6 +309,7 @@ def wired(
         unapproved_accounts=UnapprovedAccounts(on.documents, people.players, conduct.player_removal),
         operator_duties=OperatorDuties(on.documents, on.metrics.duties),
         webhooks=hooks,
+        mail_delivery=_mail_delivery(on),
         tournament_rounds=_tournament_rounds(on, tables, hooks.outbox, matches.clock.now),
     )
 
@@ -345,6 +356,7 @@ def _services(
         players=people.players,
         identity_links=_links(on),
         passkeys=_passkeys(on),
+        emails=_emails(on),
         providers_alone=is_only_way(on.settings.sign_on_file),
         app_grants=app_grants,
         bot_accounts=people.bot_accounts,
@@ -573,6 +585,7 @@ def _players(
         on.randomness.players,
         leaving,
         ending=ending,
+        mailed=_emails(on),
         only_operators=providers_alone,
     )
     bot_accounts = BotAccounts(on.documents, players, on.randomness.players)
@@ -596,6 +609,23 @@ def _passkeys(on: Foundation) -> Passkeys:
     """Return the service for passkeys."""
     party = relying_party(on.settings.public_url) if takes_passkeys(on.settings.sign_on_file) else None
     return Passkeys(on.documents, on.randomness.players, party)
+
+
+def _emails(on: Foundation) -> EmailAddresses:
+    """Return the service for e-mail addresses. Where providers are the only way to sign in, there are none."""
+    is_on = on.settings.mail_file is not None and not is_only_way(on.settings.sign_on_file)
+    return EmailAddresses(on.documents, on.randomness.players, is_on=is_on)
+
+
+def _mail_delivery(on: Foundation) -> MailDelivery | None:
+    """Return the delivery of mails; `None` if this server sends none."""
+    file = on.settings.mail_file
+    if file is None or not _emails(on).is_on:
+        return None
+    send, url = MailSender(read_mail_file(file)).send, on.settings.public_url
+    return MailDelivery(
+        on.documents, send, on.randomness.players, url, lambda: OWN_NAME if on.site.now is None else on.site.now.name
+    )
 
 
 def _tables(

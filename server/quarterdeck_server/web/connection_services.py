@@ -41,6 +41,7 @@ from quarterdeck_server.lobby.export import Exports
 from quarterdeck_server.lobby.followed_players.follow_lists import FollowLists
 from quarterdeck_server.lobby.followed_players.online_players import OnlinePlayers
 from quarterdeck_server.lobby.kept_decks import KeptDecks
+from quarterdeck_server.lobby.mail.email_addresses import EmailAddresses
 from quarterdeck_server.lobby.match_pause import MatchPause
 from quarterdeck_server.lobby.matchmaking.quick_match import QuickMatch
 from quarterdeck_server.lobby.moderation.looks import Looks
@@ -91,6 +92,7 @@ class Services:
     app_grants: AppGrants
     identity_links: IdentityLinks
     passkeys: Passkeys
+    emails: EmailAddresses
     providers_alone: bool
     """True if players sign in and register by providers alone."""
 

@@ -20,7 +20,7 @@ from quarterdeck_server.site.current_site import CurrentSite
 OF_ONES_ACCOUNT = frozenset(
     {
         *("accept_terms", "change_account", "delete_account", "get_account", "get_export", "hello", "list_tokens"),
-        *("end_other_sessions", "end_session", "list_sessions"),
+        *("end_other_sessions", "end_session", "get_email", "list_sessions", "set_email"),
         *("begin_second_factor", "confirm_second_factor", "prove_identity", "remove_second_factor"),
         *("make_recovery_codes", "ping", "recover_account", "register", "revoke_token", "sign_in", "sign_out"),
         *("get_notices", "read_notices", "watch_notices"),
@@ -41,6 +41,7 @@ FREE_OF_TERMS = frozenset(
             "revoke_token",
             "end_other_sessions",
             "end_session",
+            "set_email",
             "sign_in",
             "sign_out",
             "stand",

@@ -233,6 +233,8 @@ HAS_OTHER_SECRETS = frozenset(
         "/oauth/device_authorization",
         "/oauth/revoke",
         "/oauth/token",
+        "/sign-on/email/confirm",
+        "/sign-on/email/recovery",
         "/sign-on/finish",
         "/sign-on/passkeys/options",
         "/sign-on/passkeys/use",

@@ -254,6 +254,7 @@ async def test_guests_programs_and_unknown_providers_are_refused(tmp_path: Path)
                 "providers": [{"id": "school", "name": "School"}],
                 "only": False,
                 "passkeys": False,
+                "email": False,
             }
 
 

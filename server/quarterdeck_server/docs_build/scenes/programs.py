@@ -1,8 +1,9 @@
 """Scenes about programs and devices: Kit allows the app for Discord to act for her, and ends her sessions elsewhere.
-She turns a second factor on and off."""
+She turns a second factor on and off, and sets an e-mail address."""
 
 from pyotp import TOTP
 from quarterdeck_protocol.lobby.accounts import Account, Register, SignIn
+from quarterdeck_protocol.lobby.sign_in.email_address import GetEmail, SetEmail
 from quarterdeck_protocol.lobby.sign_in.programs import AnswerDeviceRequest, GetDeviceRequest
 from quarterdeck_protocol.lobby.sign_in.second_factor import (
     BeginSecondFactor,
@@ -53,3 +54,12 @@ async def about_second_factors(server: RecordedServer) -> None:
     codes = TOTP(begun.secret)
     await kit.say(ConfirmSecondFactor(code=codes.at(server.services.matches.clock.now() // 1000)))
     await kit.say(RemoveSecondFactor(code=registered.recovery_codes[0]))
+
+
+async def about_emails(server: RecordedServer) -> None:
+    """Send every message about e-mail addresses, so that examples of them are recorded."""
+    (kit,) = server.people("kit")
+    await kit.say(SignIn(name="Kit"))
+    await kit.say(Register(name="Kit Marlowe", password=KITS_PASSWORD))
+    await kit.say(SetEmail(address=None))  # by default a server sends no mails
+    await kit.say(GetEmail())

@@ -6,6 +6,7 @@ session or to a recovery code. So nobody can guess many passwords, and nobody ca
 """
 
 from collections.abc import Sequence
+from typing import NamedTuple, Protocol
 
 import msgspec
 from quarterdeck_protocol.names import Milliseconds, PlayerId, Token
@@ -24,9 +25,33 @@ from quarterdeck_server.lobby.accounts.notifications import SessionsEnded
 from quarterdeck_server.lobby.accounts.passwords import Passwords
 from quarterdeck_server.lobby.accounts.second_factors import SecondFactors
 from quarterdeck_server.lobby.chance import Chance
-from quarterdeck_server.lobby.collections import Commit, again, commit, seen
+from quarterdeck_server.lobby.collections import NOTHING, Commit, ExtraWrites, again, commit, seen
 from quarterdeck_server.lobby.documents import Document, DocumentStore, Unchanged
 from quarterdeck_server.lobby.event_bus import notification
+
+
+class MailedCodes(Protocol):
+    """Interface to the codes in mails, each of which replaces a recovery code once."""
+
+    async def used(self, account: AccountRecord | None, code: str) -> ExtraWrites | None:
+        """Return the writes that use up a code of this account; `None` if it is none. Raises `Unavailable`."""
+        ...
+
+    async def leaving(self, player: PlayerId) -> ExtraWrites:
+        """Return the writes that remove the addresses of an account. Raises `Unavailable`."""
+        ...
+
+
+class Lost(NamedTuple):
+    """What ends when the player of a lost account comes back."""
+
+    ending: deletion.Leaving
+    """The writes after a recovery code."""
+
+    ending_by_mail: deletion.Leaving
+    """The writes after a code in a mail, which keep its address."""
+
+    mailed: MailedCodes | None
 
 
 class Credentials:
@@ -98,11 +123,11 @@ class Credentials:
         return await commit(self._documents, [ACCOUNTS.key(found.id)], decide)
 
     async def recover(
-        self, name: str, code: str, new_password: str, address: str, ending: deletion.Leaving
+        self, name: str, code: str, new_password: str, address: str, lost: Lost, factor: str | None = None
     ) -> tuple[Identity, Token]:
-        """Return the player with this name and recovery code, in a new session; all other sessions end, and what
-        `ending` returns the writes for. The account gets the new password. A repeated command, after a lost answer, is
-        a sign-in with that password."""
+        """Return the player with this name and recovery code, or code in a mail, in a new session; all other sessions
+        end, and what `lost` has. The account gets the new password. A mailbox is no second factor: its code needs a
+        code of the app too. A repeated command, after a lost answer, is a sign-in with that password."""
         self._passwords.check(new_password, "$.new_password", [name])
         skeleton = player_names.skeleton(name)
         remaining = await self._throttle.take(skeleton, address)
@@ -110,7 +135,8 @@ class Credentials:
         found, _ = await self._found(skeleton, address)
         if found is not None and self._is_players(found) and not found.let_back:
             found = None
-        if found is None or recovery.without_code(found, code) is None:
+        by_mail = None if lost.mailed is None else await lost.mailed.used(found, code)
+        if found is None or (by_mail is None and recovery.without_code(found, code) is None):
             is_again = found is not None and recovery.was_used_last(found, code)
             # Else what comes without a code would be a second way to guess the password, past the bound on the first.
             kept = found.password if found is not None and is_again else None
@@ -121,6 +147,12 @@ class Credentials:
                 raise self._wrong(Text("There is no account with this name and recovery code."), remaining, "$.code")
             await self._throttle.succeeded(skeleton, address)
             return await self._begun(found, remaining, now)
+        if by_mail is not None:
+            try:
+                await self._second_factors.check(found.id, factor, address)
+            except CommandRefused as refusing:
+                refusing.where = "$.second_factor"  # `$.code` is that of the mail here
+                raise
         async with self._throttle.comparing(skeleton, address):
             password_hash = await self._passwords.hashed(new_password, "$.new_password", [name], _at(address))
 
@@ -130,13 +162,19 @@ class Credentials:
             (document,) = await self._documents.read([ACCOUNTS.key(player)])
             account = ACCOUNTS.of(document)
             left = None if account is None else recovery.without_code(account, code)
+            used = None if lost.mailed is None else await lost.mailed.used(account, code)
+            if left is None and used is not None and account is not None:
+                has_factor = await self._second_factors.is_on(player)  # then a repeated command would need no code
+                again_by = None if has_factor else recovery.hashed(player, code)
+                left = msgspec.structs.replace(account, recovered=again_by)
             if left is None:  # it was used meanwhile
                 raise self._wrong(Text("There is no account with this name and recovery code."), remaining, "$.code")
             is_players = self._is_players(left)
             password = None if is_players else password_hash
             changed = msgspec.structs.replace(left, password=password, era=left.era + 1, let_back=False)
             identity, token, session = sessions.begun(self._chance, changed, now)
-            beside = await ending(player)
+            beside = await (lost.ending if used is None else lost.ending_by_mail)(player)
+            beside = beside.plus(used or NOTHING)
             news = SessionsEnded(player, but=identity.session, programs=True)
             changes = [keep(changed, document), session, *beside.changes]
             await self._documents.commit(changes, beside.indexed, notification(news))

@@ -20,7 +20,7 @@ from quarterdeck_server.command_refused import CommandRefused
 from quarterdeck_server.fair_queue import SERVER, Sharer
 from quarterdeck_server.lobby.accounts import accounts, deletion, name_changes, player_names, recovery, sessions
 from quarterdeck_server.lobby.accounts.accounts import AccountRecord, shown_as
-from quarterdeck_server.lobby.accounts.credentials import Credentials
+from quarterdeck_server.lobby.accounts.credentials import Credentials, Lost, MailedCodes
 from quarterdeck_server.lobby.accounts.documents import ACCOUNTS, NAMES, keep
 from quarterdeck_server.lobby.accounts.idempotency_keys import IdempotencyKey
 from quarterdeck_server.lobby.accounts.identities import (
@@ -75,14 +75,16 @@ class Players:
         leaving: deletion.Leaving | None = None,
         *,
         ending: deletion.Leaving | None = None,
+        mailed: MailedCodes | None = None,
         only_operators: bool = False,
     ) -> None:
         """Make the service for accounts. `leaving` returns the further writes for the removal of an account, and
-        `ending` those that end its links to identities and its webhooks. With `only_operators`, a password signs in
-        admins alone."""
+        `ending` those that end its links to identities and its webhooks. `mailed` knows the codes in mails. With
+        `only_operators`, a password signs in admins alone."""
         self._documents = documents
         self._leaving = _nothing_else if leaving is None else leaving
         self._ending = _nothing_else if ending is None else ending
+        self._mailed = mailed
         self._passwords = Passwords() if passwords is None else passwords
         self._chance = chance
         self._only_operators = only_operators
@@ -176,9 +178,13 @@ class Players:
         if not identity.is_program:
             await self.check_proved(identity)
 
-    async def recover(self, name: str, code: str, new_password: str, address: str) -> tuple[Identity, Token]:
-        """Return the player with this name and recovery code, with a new password and in a new session."""
-        return await self._credentials.recover(name, code, new_password, address, self._lost)
+    async def recover(
+        self, name: str, code: str, new_password: str, address: str, factor: str | None = None
+    ) -> tuple[Identity, Token]:
+        """Return the player with this name and recovery code, with a new password and in a new session. A code in a
+        mail needs the code of a second factor too."""
+        lost = Lost(self._lost, self._lost_but_email, self._mailed)
+        return await self._credentials.recover(name, code, new_password, address, lost, factor)
 
     # Accounts
 
@@ -285,7 +291,16 @@ class Players:
 
     async def _lost(self, player: PlayerId) -> ExtraWrites:
         """Return the writes that end each lasting way into an account that others may have had (decision 132)."""
+        return (await self._changing(player)).plus(await deletion.programs_ended(self._documents, player))
+
+    async def _lost_but_email(self, player: PlayerId) -> ExtraWrites:
+        """Return the same writes, without those that end the address by whose mail the player came back."""
         return (await self._ending(player)).plus(await deletion.programs_ended(self._documents, player))
+
+    async def _changing(self, player: PlayerId) -> ExtraWrites:
+        """Return the writes that end the lasting ways which a new password ends."""
+        ended = await self._ending(player)
+        return ended if self._mailed is None else ended.plus(await self._mailed.leaving(player))
 
     async def change(
         self,
@@ -324,7 +339,7 @@ class Players:
                     return renamed
                 return msgspec.structs.replace(renamed, password=password_hash, era=account.era + 1)
 
-            ending = None if password_hash is None else self._ending
+            ending = None if password_hash is None else self._changing
             await name_changes.rename(self._documents, identity.player.id, change, identity, "$.new_name", ending)
 
     async def avoid(self, player: PlayerId, other: PlayerId, how: Avoidance, parting: Parting = _no_parting) -> None:

@@ -36,7 +36,7 @@ LONG_AFTER = 24 * 60 * 60 * 1000
 
 LASTING = frozenset(
     {
-        *("second_factor", "linked_identity", "identity_links", "passkeys"),
+        *("second_factor", "linked_identity", "identity_links", "passkeys", "email", "email_holders"),
         *("account", "name", "decks", "address_key", "pause", "server_keys", "refused_deal"),
         *("collection", "movement", "packs", "opened_pack", "pack_pool", "trade", "trader", "wish_list", "challenger"),
         *("code", "code_batch", "code_claims", "announcements", "follow_list", "webhook_state", "player_webhooks"),
@@ -64,6 +64,8 @@ PASSING = frozenset(
             "app_refresh",
             "sign_on",
             "passkey_challenge",
+            "email_link",
+            "mail",
         ),
         *(
             "addresses",

@@ -78,7 +78,7 @@ class AccountCommands:
         with self._caller.belonging.signing_in():
             with self._quotas.taking(SIGN_IN, self._caller.address):
                 identity, token = await self._services.players.recover(
-                    message.name, message.code, message.new_password, self._caller.address
+                    message.name, message.code, message.new_password, self._caller.address, message.second_factor
                 )
             await self._services.inboxes.note_sign_in(identity.player.id, "password_changed")
             await self._admit(identity, token, message.ref, is_new=False)

@@ -1,9 +1,11 @@
-"""Commands of clients about the sessions of their players."""
+"""Commands of clients about the sessions and the e-mail addresses of their players."""
 
+from quarterdeck_protocol.lobby.sign_in.email_address import Email, GetEmail, SetEmail
 from quarterdeck_protocol.lobby.sign_in.sessions import EndOtherSessions, EndSession, ListSessions, Sessions
 
 from quarterdeck_server.lobby.accounts.identities import Identity
 from quarterdeck_server.web.caller import Caller
+from quarterdeck_server.web.rate_limit.quotas import SIGN_IN
 
 
 async def list_sessions(caller: Caller, identity: Identity, message: ListSessions) -> Sessions:
@@ -22,3 +24,13 @@ async def end_other_sessions(caller: Caller, identity: Identity, message: EndOth
 
 async def _sessions(caller: Caller, identity: Identity) -> Sessions:
     return Sessions(sessions=await caller.services.sessions.of(identity.player.id, identity.session))
+
+
+async def get_email(caller: Caller, identity: Identity, message: GetEmail) -> Email:
+    return Email(email=await caller.services.emails.of(identity.player.id))
+
+
+async def set_email(caller: Caller, identity: Identity, message: SetEmail) -> Email:
+    services = caller.services
+    with services.quotas.taking(SIGN_IN, caller.address):
+        return Email(email=await services.emails.change(identity, message.address, message.language))

@@ -41,6 +41,8 @@ PUBLIC_PATHS = frozenset(
             "/oauth/device_authorization",
             "/oauth/revoke",
             "/oauth/token",
+            "/sign-on/email/confirm",
+            "/sign-on/email/recovery",
             "/sign-on/finish",
             "/sign-on/passkeys/options",
             "/sign-on/passkeys/use",

@@ -54,7 +54,10 @@ async def get_providers(request: web.Request) -> web.Response:
     services = request.app[SERVICES]
     return as_json(
         SignOnProviders(
-            providers=providers, only=services.providers_alone, passkeys=services.passkeys.party is not None
+            providers=providers,
+            only=services.providers_alone,
+            passkeys=services.passkeys.party is not None,
+            email=services.emails.is_on,
         )
     )
 

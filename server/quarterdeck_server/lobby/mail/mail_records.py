@@ -1,0 +1,85 @@
+"""Stored records of the addresses of players, of the links in mails, and of mails that wait in the outbox."""
+
+from enum import StrEnum
+
+import msgspec
+from quarterdeck_protocol.lobby.sign_in.email_address import EmailAddress
+from quarterdeck_protocol.names import Milliseconds, PlayerId
+
+from quarterdeck_server.lobby.collections import Collection, ExtraWrites
+from quarterdeck_server.lobby.documents import IndexEntry
+
+MAIL_SECONDS = 3 * 24 * 60 * 60
+"""Seconds for which a mail is kept at most. Its attempts end sooner."""
+
+
+class EmailRecord(msgspec.Struct, frozen=True):
+    """The stored addresses of an account, under the player's id."""
+
+    verified: str = ""
+    waiting: str = ""
+    language: str = "en"
+
+    @property
+    def shown(self) -> EmailAddress:
+        """The addresses as their player sees them."""
+        return EmailAddress(verified=self.verified or None, waiting=self.waiting or None)
+
+
+class HoldersRecord(msgspec.Struct, frozen=True):
+    """The accounts with a verified address, under the hash of the address."""
+
+    players: tuple[PlayerId, ...] = ()
+
+
+class Purpose(StrEnum):
+    """Purposes of mails."""
+
+    CONFIRM = "confirm"
+    RECOVER = "recover"
+    REMOVED = "removed"
+    """The address is no longer that of the account."""
+
+    CHANGED = "changed"
+    """A way to sign in has changed."""
+
+
+class LinkRecord(msgspec.Struct, frozen=True):
+    """The stored record of a link in a mail, under the hash of its secret."""
+
+    player: PlayerId
+    address: str
+    purpose: Purpose
+    era: int
+    """The era of the account when the mail was sent. A new password begins another, and ends all links for one."""
+
+
+class MailRecord(msgspec.Struct, frozen=True, kw_only=True):
+    """A mail in the outbox, under a random id. It has no secret."""
+
+    purpose: Purpose
+    player: PlayerId | None = None
+    """The player that it is about; `None` for a request whose address may be unknown."""
+
+    address: str = ""
+    """The receiver; empty for the verified address of the player at the time of sending."""
+
+    language: str = "en"
+    reason: str = ""
+    """The change, as in a notice."""
+
+    tried: int = 0
+
+
+EMAILS = Collection("email", EmailRecord)
+HOLDERS = Collection("email_holders", HoldersRecord)
+LINKS = Collection("email_link", LinkRecord)
+MAILS = Collection("mail", MailRecord)
+
+DUE = "mails_due"
+"""Name of the index of the mails in the outbox, by the time at which they are due."""
+
+
+def written(name: str, mail: MailRecord, now: Milliseconds) -> ExtraWrites:
+    """Return the writes that put a mail into the outbox, for the commit of its cause."""
+    return ExtraWrites((MAILS.put(name, None, mail, MAIL_SECONDS),), (IndexEntry(DUE, name, now),))

@@ -1,0 +1,1 @@
+"""Mails over SMTP, and the links in them over plain HTTP."""
