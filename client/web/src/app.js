@@ -69,6 +69,7 @@ const SCREENS = {
   head_to_head: lazy(["people"], async () => (await import("./screens/head-to-head.js")).HeadToHead, PEOPLE),
   account: lazy(["account", "remarks"], async () => (await import("./screens/account.js")).Account, PEOPLE),
   authorize: lazy(["account"], async () => (await import("./screens/authorize.js")).Authorize, PEOPLE),
+  email: lazy(["account"], async () => (await import("./screens/email.js")).Email, PEOPLE),
   sign_on: lazy(["account"], async () => (await import("./screens/sign-on.js")).SignOn, PEOPLE),
   settings: lazy(["settings"], async () => (await import("./screens/settings.js")).Settings, PEOPLE),
   about: lazy(["settings"], async () => (await import("./screens/about.js")).About, PEOPLE),

@@ -31,6 +31,7 @@ const SCREENS = [
   ["learn", /^\/learn\/(?<game>[^/]+)$/],
   ["account", /^\/account$/],
   ["authorize", /^\/(oauth\/authorize|device)$/],
+  ["email", /^\/email$/],
   ["sign_on", /^\/sign-on\/back$/],
   ["settings", /^\/settings$/],
   ["moderation", /^\/(moderation|console)$/],

@@ -6,7 +6,7 @@ import { downloaded } from "../download.js";
 /**
  * Sign in with an account. The earlier player is signed out.
  * @param {Pick<Page, "session">} page
- * @param {{ type: "sign_in", name: string, password: string, code?: string } | { type: "recover_account", name: string, code: string, new_password: string }} command
+ * @param {{ type: "sign_in", name: string, password: string, code?: string } | { type: "recover_account", name: string, code: string, new_password: string, second_factor?: string }} command
  * @param {boolean} isRemembered true if this browser signs in again by itself after its window was closed
  */
 export async function signedInAs({ session }, command, isRemembered) {

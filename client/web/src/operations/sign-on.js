@@ -17,7 +17,7 @@ const PROOF = "sign-on-proof";
  * Return the providers of identities by which players may sign in; `only` if there is no other way,
  * and `passkeys` if the server takes passkeys.
  * @param {Pick<Page, "session">} page
- * @returns {Promise<{ providers: readonly { id: string, name: string }[], only: boolean, passkeys: boolean }>}
+ * @returns {Promise<{ providers: readonly { id: string, name: string }[], only: boolean, passkeys: boolean, email: boolean }>}
  */
 export function providers({ session }) {
   return session.client.http.get("/sign-on/providers");

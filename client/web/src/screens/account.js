@@ -8,6 +8,7 @@ import { askForProof } from "../ui/proof.js";
 import { day } from "../ui/time.js";
 import { spoken, t } from "../words.js";
 import { Devices } from "./devices.js";
+import { OwnEmail, RecoveryByEmail } from "./email.js";
 import { OwnWebhooks } from "./own-webhooks.js";
 import { OwnPasskeys, PasskeyButton } from "./passkeys.js";
 import { Programs } from "./programs.js";
@@ -162,6 +163,7 @@ function Doors({ page, guest, begin, take }) {
     h(
       Folded,
       { title: t("account.forgotten"), key: "recover" },
+      h(RecoveryByEmail, { page }),
       h(Form, {
         submit: t("account.recover"),
         fields: [
@@ -267,6 +269,7 @@ function Own({ page, account, take }) {
     h("div", { class: "stack", key: "sign-in" }, [
       secrets,
       h(SecondFactor, { page, account, take, key: "factor" }),
+      h(OwnEmail, { page, key: "email" }),
       h(OwnPasskeys, { page, key: "passkeys" }),
       h(LinkedProviders, { page, key: "linked" }),
       h(Devices, { page, key: "devices" }),

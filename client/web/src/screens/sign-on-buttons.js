@@ -12,6 +12,7 @@ export function useProviders(page) {
     providers: /** @type {readonly { id: string, name: string }[]} */ ([]),
     only: false,
     passkeys: false,
+    email: false,
   });
   useEffect(() => {
     providers(page).then(

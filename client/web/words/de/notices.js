@@ -13,6 +13,7 @@ export const words = {
   "notice.sign_in.second_factor_added": "Für dein Konto wurde ein zweiter Faktor eingeschaltet.",
   "notice.sign_in.second_factor_removed": "Der zweite Faktor deines Kontos wurde ausgeschaltet.",
   "notice.sign_in.passkey_added": "Zu deinem Konto kam ein Passkey hinzu.",
+  "notice.sign_in.email_added": "Für dein Konto wurde eine E-Mail-Adresse bestätigt.",
   "notice.sign_in.passkey_removed": "Ein Passkey deines Kontos wurde entfernt.",
   "notice.sign_in.identity_linked": "Mit deinem Konto wurde eine andere Anmeldung verbunden.",
   "notice.sign_in.identity_unlinked": "Eine Anmeldung wurde von deinem Konto getrennt.",

@@ -12,6 +12,7 @@ export const words = {
   "notice.sign_in.second_factor_added": "A second factor was turned on for your account.",
   "notice.sign_in.second_factor_removed": "The second factor of your account was turned off.",
   "notice.sign_in.passkey_added": "A passkey was added to your account.",
+  "notice.sign_in.email_added": "An e-mail address was confirmed for your account.",
   "notice.sign_in.passkey_removed": "A passkey of your account was removed.",
   "notice.sign_in.identity_linked": "Another sign-in was linked to your account.",
   "notice.sign_in.identity_unlinked": "A sign-in was unlinked from your account.",
