@@ -9,9 +9,13 @@ from pathlib import Path
 
 from client.test_packs import Person
 from oracles.generated_events import played, shown
+from quarterdeck_client import Client
+from quarterdeck_client.http_requests import TournamentFile
+from quarterdeck_protocol.lobby.notices import NoticeKind
+from quarterdeck_server.cards.host_sets import games_with
 from quarterdeck_server.lobby.tournaments.reports.report_parser import parse_report
 from quarterdeck_server.lobby.tournaments.reports.tournament_report import Edition, report_of
-from servers import live_server
+from servers import PASSWORD, live_server
 from verification.test_tournament_check import archived
 
 
@@ -35,6 +39,30 @@ async def test_an_archive_is_verified_with_the_keys_of_its_server(tmp_path: Path
         assert (status, "not those of the log" in written) == (1, True)
         file.write_text("{}", "utf-8")
         assert (await host.types("tournament", "verify", str(file)))[0] == 2
+
+
+async def test_the_shipped_card_sets_of_a_server_need_no_folder(tmp_path: Path) -> None:
+    file = tmp_path / "cup.json"
+    async with (
+        live_server(games=games_with(None, ("AB2",))) as server,
+        Client(server.url) as ada,
+        Client(server.url) as bo,
+    ):
+        for client, name in ((ada, "Ada"), (bo, "Bo")):
+            await client.account.register(name, PASSWORD)
+        id_ = (await ada.tournaments.create("Cup", "amiibart", 1, between_rounds=0, time_limit=600_000)).summary.id
+        for client in (ada, bo):
+            await client.tournaments.join(id_)
+        await ada.tournaments.begin_round(id_, 1)
+        async for notice in ada.notices.follow():
+            if notice.kind is NoticeKind.ROUND_PAIRED:
+                await (await ada.watch_match(notice.match or "")).resign()
+            if notice.kind is NoticeKind.TOURNAMENT_ENDED:
+                break
+        file.write_bytes(await ada.tournament_file(id_, TournamentFile.ARCHIVE))
+        host = Person(server.url, tmp_path / "here.json")
+        status, written, complaint = await host.types("tournament", "verify", str(file))
+        assert (status, complaint) == (0, ""), written
 
 
 async def test_a_report_is_checked_continued_and_refused_with_its_line(tmp_path: Path) -> None:

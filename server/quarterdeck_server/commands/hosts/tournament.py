@@ -12,7 +12,7 @@ from quarterdeck_client.commands.output import echo, echo_json
 from quarterdeck_protocol.encoding.file_kinds import NAMES, FileKind, kind_of
 from quarterdeck_protocol.transcripts.signatures import PublicKeys
 
-from quarterdeck_server.commands.transcript_files import UnreadableError, bytes_at, json_at, reason
+from quarterdeck_server.commands.transcript_files import UnreadableError, bytes_at, games_for, json_at, reason
 
 __all__ = ["tournament"]
 
@@ -44,7 +44,8 @@ def verify(ctx: click.Context, file: str, cards: Path | None, keys: str | None, 
     try:
         archive = msgspec.json.decode(bytes_at(file), type=TournamentArchive)
         public: PublicKeys | None = None if keys is None else json_at(keys, FileKind.KEYS, PublicKeys)
-        found = verify_tournament(archive, games_with(cards), public)
+        games = games_for(archive.transcripts[0], cards) if archive.transcripts else games_with(cards)
+        found = verify_tournament(archive, games, public)
     except TournamentFault as error:
         _say({"follows": False, "text": str(error)} if as_json else f"This tournament is not valid: {error}.")
         ctx.exit(DOES_NOT_FOLLOW)
