@@ -14,6 +14,7 @@ from quarterdeck_protocol.http.authorization import DEVICE_GRANT
 from quarterdeck_protocol.lobby.moderation import ResetPasswordOrder
 from quarterdeck_protocol.names import Milliseconds, PlayerId, Token
 from quarterdeck_protocol.sides import Scope
+from quarterdeck_server.lobby.mail.mail_records import EMAILS, EmailRecord
 from quarterdeck_server.lobby.sign_on.passkey_records import PASSKEYS, Passkey, PasskeysRecord, relying_party
 from quarterdeck_server.storage.memory import Memory, MemoryStore
 from servers import PASSWORD, Line, Message
@@ -95,6 +96,7 @@ LATE: dict[str, tuple[bytes, Message]] = {
     "change_account": (b'"password"', {"password": PASSWORD, **NEW}),
     "delete_account": (b"no account", {"password": PASSWORD}),
     "begin_second_factor": (b'"secret"', {}),
+    "set_email": (b"no email", {"address": None}),
     "confirm_second_factor": (b'"is_on":true', {}),
     "remove_second_factor": (b"no second_factor", {}),
     "answer_device_request": (b'"allowed"', {"allow": True}),
@@ -145,6 +147,8 @@ async def prepared(name: str, here: Place, ada: Line, session: str, documents: I
             here.server.services.passkeys.party = relying_party(ORIGIN)
             begun = await here.post("passkeys/begin", {}, session)
             return {"answer": Authenticator(ORIGIN).create(begun[1]["options"])}
+        case "set_email":
+            await documents.commit([EMAILS.put(her, None, EmailRecord(verified="ada@example.org"))])
         case "rename" | "remove":
             await documents.commit([PASSKEYS.put(her, None, PasskeysRecord((PASSKEY,)))])
         case _:
