@@ -324,7 +324,9 @@ class Exports:
                 LinkedIdentity(provider=each.provider, since=each.since)
                 for each in (LINKS_OF.of(links) or LinksRecord()).links
             ),
-            email=None if email is None else (EMAILS.of(email) or EmailRecord()).shown,
+            email=None
+            if email is None or own_account is None
+            else (EMAILS.of(email) or EmailRecord()).shown(own_account.era),
             passkeys=tuple(each.shown for each in (PASSKEYS.of(passkeys) or PasskeysRecord()).passkeys),
             sessions=await self._sessions.of(player),
             seen_by=SeenBy.FOLLOWED if own_account is None else own_account.seen_by,

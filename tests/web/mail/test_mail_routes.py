@@ -4,6 +4,7 @@ import contextlib
 import re
 from collections.abc import AsyncIterator
 from dataclasses import dataclass
+from email.utils import parsedate_to_datetime
 from pathlib import Path
 from typing import Any
 from urllib.parse import parse_qs, urlsplit
@@ -90,6 +91,7 @@ async def test_a_player_confirms_an_address_and_comes_back_by_a_link(tmp_path: P
             assert await here.post("recovery", asked, "de") == (200, {"done": True})
             mail = await here.mail.until(2)
             assert mail["Subject"] == "Ein neues Passwort bei Quarterdeck"
+            assert parsedate_to_datetime(mail["Date"]).timestamp() == here.clock.ms // 1000
             assert re.fullmatch(r"<[0-9a-f]{32}@cards\.example\.org>", mail["Message-ID"])
             link = link_in(mail)
             assert parse_qs(urlsplit(link).fragment)["name"] == ["Ada"]
@@ -133,6 +135,30 @@ async def test_a_link_ends_by_time_by_another_password_and_by_another_address(tm
             assert (await other.ask(third))["code"] == "wrong_password"
         stored = here.store.documents
         assert await HOLDERS.read(stored, [address_hash("ada@example.org")]) == [None]
+
+
+async def test_an_address_that_a_thief_has_set_cannot_be_confirmed_after_the_owner_came_back(tmp_path: Path) -> None:
+    async with places(tmp_path) as here, here.server.line() as thief, here.server.line() as ada:
+        await account(thief)
+        await here.confirmed(thief)
+        shown = {"verified": "ada@example.org", "waiting": None}
+        codes: list[str] = []
+        for address in ("thief@example.org", "other@example.org"):
+            assert (await thief.ask({"type": "set_email", "address": address}))["email"]["waiting"] == address
+            codes.append(secret_of(link_in(await here.mail.until(len(codes) + 2)), "confirm"))
+        await here.post("recovery", {"address": "ada@example.org"})
+        back = secret_of(link_in(await here.mail.until(4)), "recover")
+        await ada.ask({"type": "recover_account", "name": "Ada", "code": back, "new_password": NEW})
+        assert [(await here.post("confirm", {"code": code}))[1]["code"] for code in codes] == ["unknown_token"] * 2
+        assert (
+            (await ada.ask({"type": "get_email"}))["email"] == (await ada.ask({"type": "get_export"}))["email"] == shown
+        )
+        here.clock.ms += 24 * 60 * MINUTE
+        await ada.ask({"type": "prove_identity", "password": NEW})
+        await ada.ask({"type": "set_email", "address": "late@example.org"})
+        late = secret_of(link_in(await here.mail.until(5)), "confirm")
+        await ada.ask({"type": "sign_out", "everywhere": True})
+        assert (await here.post("confirm", {"code": late}))[1]["code"] == "unknown_token"
 
 
 async def test_a_mailbox_is_no_second_factor(tmp_path: Path) -> None:

@@ -45,8 +45,9 @@ class EmailAddresses:
 
     async def of(self, player: PlayerId) -> EmailAddress:
         """Return the addresses of an account."""
-        (record,) = await mail_records.EMAILS.read(self._documents, [player])
-        return (record or mail_records.EmailRecord()).shown
+        owning, mine = await self._documents.read([ACCOUNTS.key(player), mail_records.EMAILS.key(player)])
+        account, record = ACCOUNTS.of(owning), mail_records.EMAILS.of(mine) or mail_records.EmailRecord()
+        return EmailAddress() if account is None else record.shown(account.era)
 
     async def change(self, identity: Identity, typed: str | None, language: str) -> EmailAddress:
         """Set the address of a player with a fresh proof; `None` removes all addresses."""
@@ -66,16 +67,16 @@ class EmailAddresses:
         paces = [f"mail for {player}", f"mail to {address_hash(address)}"]
 
         def decide(stored: list[Document | None]) -> Commit[EmailAddress]:
-            before = mail_records.EMAILS.of(stored[1]) or mail_records.EmailRecord()
-            after = msgspec.structs.replace(before, waiting=address, language=kept)
-            if stored[0] is None:
+            account, before = ACCOUNTS.of(stored[0]), mail_records.EMAILS.of(stored[1]) or mail_records.EmailRecord()
+            if account is None:
                 raise unknown_token()
+            after = msgspec.structs.replace(before, waiting=address, language=kept, era=account.era)
             changes: list[Change | Unchanged] = [mail_records.EMAILS.put(player, stored[1], after)]
             if before.verified == address:
                 after = msgspec.structs.replace(after, waiting="")
-                return Commit(after.shown, [mail_records.EMAILS.put(player, stored[1], after)])
+                return Commit(after.shown(account.era), [mail_records.EMAILS.put(player, stored[1], after)])
             counted = [_one_more(name, each, now) for name, each in zip(paces, stored[2:], strict=True)]
-            return Commit(after.shown, [*changes, *counted, *sent.changes], sent.indexed)
+            return Commit(after.shown(account.era), [*changes, *counted, *sent.changes], sent.indexed)
 
         keys = [ACCOUNTS.key(player), mail_records.EMAILS.key(player), *map(PACES.key, paces)]
         return await sessions.commit_for(self._documents, identity, keys, decide)
@@ -104,7 +105,8 @@ class EmailAddresses:
             mail_records.EMAILS.of(mine) or mail_records.EmailRecord(),
             (mail_records.HOLDERS.of(held) or mail_records.HoldersRecord()).players,
         )
-        if owning is None or before.waiting != link.address:
+        account = ACCOUNTS.of(owning)
+        if account is None or link.era != account.era or before.waiting_in(account.era) != link.address:
             raise _unknown_link()
         others = tuple(each for each in holders if each != player)
         if len(others) >= MOST_HOLDERS:

@@ -106,7 +106,7 @@ class MailDelivery:
             return None
         owning, mine = await self._documents.read([ACCOUNTS.key(record.player), mail_records.EMAILS.key(record.player)])
         account, known = ACCOUNTS.of(owning), mail_records.EMAILS.of(mine) or mail_records.EmailRecord()
-        to = _receiver(record, known)
+        to = "" if account is None else _receiver(record, known, account.era)
         if account is None or not to:
             await self._dropped(name, document)
             return None
@@ -151,11 +151,11 @@ class MailDelivery:
         await self._documents.commit(changes, [IndexEntry(mail_records.DUE, name, None)])
 
 
-def _receiver(record: mail_records.MailRecord, known: mail_records.EmailRecord) -> str:
+def _receiver(record: mail_records.MailRecord, known: mail_records.EmailRecord, era: int) -> str:
     """Return the address that gets a mail; an empty text if it is not to be sent any more."""
     match record.purpose:
         case mail_records.Purpose.CONFIRM:
-            return record.address if record.address == known.waiting else ""
+            return record.address if record.address == known.waiting_in(era) else ""
         case mail_records.Purpose.REMOVED:
             return record.address
         case mail_records.Purpose.RECOVER | mail_records.Purpose.CHANGED:

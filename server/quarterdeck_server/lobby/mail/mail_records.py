@@ -19,11 +19,17 @@ class EmailRecord(msgspec.Struct, frozen=True):
     verified: str = ""
     waiting: str = ""
     language: str = "en"
+    era: int = 0
+    """The era of the account in which the waiting address was set. It can be confirmed in no other era: the owner who
+    came back would not know of it."""
 
-    @property
-    def shown(self) -> EmailAddress:
-        """The addresses as their player sees them."""
-        return EmailAddress(verified=self.verified or None, waiting=self.waiting or None)
+    def waiting_in(self, era: int) -> str:
+        """Return the waiting address of an account in this era; an empty text if there is none."""
+        return self.waiting if self.era == era else ""
+
+    def shown(self, era: int) -> EmailAddress:
+        """Return the addresses as their player sees them in this era of the account."""
+        return EmailAddress(verified=self.verified or None, waiting=self.waiting_in(era) or None)
 
 
 class HoldersRecord(msgspec.Struct, frozen=True):
@@ -69,6 +75,8 @@ class MailRecord(msgspec.Struct, frozen=True, kw_only=True):
     """The change, as in a notice."""
 
     tried: int = 0
+    at: Milliseconds = Milliseconds(0)
+    """The time at which it was written, which is the date of the mail in all attempts."""
 
 
 EMAILS = Collection("email", EmailRecord)
@@ -82,4 +90,5 @@ DUE = "mails_due"
 
 def written(name: str, mail: MailRecord, now: Milliseconds) -> ExtraWrites:
     """Return the writes that put a mail into the outbox, for the commit of its cause."""
-    return ExtraWrites((MAILS.put(name, None, mail, MAIL_SECONDS),), (IndexEntry(DUE, name, now),))
+    dated = msgspec.structs.replace(mail, at=now)
+    return ExtraWrites((MAILS.put(name, None, dated, MAIL_SECONDS),), (IndexEntry(DUE, name, now),))

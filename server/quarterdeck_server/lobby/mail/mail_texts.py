@@ -2,10 +2,12 @@
 
 from email.message import EmailMessage
 from email.policy import SMTP
+from email.utils import formatdate
 from typing import assert_never
 from urllib.parse import quote, urlsplit
 
 import msgspec
+from quarterdeck_protocol.names import Milliseconds
 from quarterdeck_protocol.translatable_text import Text
 
 from quarterdeck_server.lobby.mail.mail_records import MailRecord, Purpose
@@ -21,6 +23,7 @@ class Mail(msgspec.Struct, frozen=True, kw_only=True):
     to: str
     subject: str
     text: str
+    at: Milliseconds
 
     def __repr__(self) -> str:
         return f"Mail({self.id!r})"
@@ -29,6 +32,7 @@ class Mail(msgspec.Struct, frozen=True, kw_only=True):
         """Return the mail in the form of RFC 5322. The library refuses line breaks in headers."""
         message = EmailMessage(SMTP)
         message["From"], message["To"], message["Subject"] = sender, self.to, self.subject
+        message["Date"] = formatdate(self.at / 1000)
         message["Message-ID"], message["Auto-Submitted"] = f"<{self.id}>", "auto-generated"
         message.set_content(self.text)
         return message
@@ -70,4 +74,4 @@ def mail_of(name: str, record: MailRecord, player: str, to: str, code: str, publ
             assert_never(record.purpose)
     text = "\n\n".join(said(each, record.language) for each in parts)
     id_ = f"{name}@{urlsplit(public_url).hostname or 'localhost'}"
-    return Mail(id=id_, to=to, subject=said(subject, record.language), text=f"{text}\n")
+    return Mail(id=id_, to=to, subject=said(subject, record.language), text=f"{text}\n", at=record.at)
