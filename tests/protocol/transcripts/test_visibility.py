@@ -37,7 +37,9 @@ DECLARING = {
     "evaluation/capacity/mixed_load.py": "opens a table as a client does",
     "lobby/tables/model.py": "the setting of a table",
     "lobby/tables/repository.py": "into the log of the match",
-    "lobby/tables/service.py": "checked as a player sends it",
+    "lobby/tables/service.py": "the usual one, if a player sends none",
+    "lobby/tables/setups.py": "checked as a player sends it",
+    "lobby/tournaments/tournament_log.py": "into the log of the tournament",
 }
 """Modules that handle the setting itself."""
 

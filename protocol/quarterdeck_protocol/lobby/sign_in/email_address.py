@@ -43,3 +43,4 @@ class Email(FromServer, frozen=True, kw_only=True, tag="email"):
     """The answer to `get_email` and `set_email`."""
 
     email: EmailAddress
+    """The addresses of your account."""
