@@ -55,7 +55,7 @@ class Story:
         self.processes = [Process(documents) for documents in stores]
         self.owned: dict[PlayerId, Counter[Face]] = defaultdict(Counter)
         self.gone: set[PlayerId] = set()
-        self.made, self.numbers, self.deaths = 0, 0, 0
+        self.now, self.made, self.numbers, self.deaths = NOON, 0, 0, 0
 
     def number(self) -> int:
         self.numbers += 1
@@ -122,7 +122,7 @@ class Story:
                     player=one,
                     kind=self.random.choice(list(HoldKind)),
                     copies=self.copies(2),
-                    until=self.random.choice([None, Milliseconds(NOON + 1)]),
+                    until=self.random.choice([None, Milliseconds(self.now + 1)]),
                 )
                 await self.try_to(lambda world: world.ledger.hold(hold))
             case "release":
@@ -161,14 +161,17 @@ class Story:
                 assert record is None
                 continue
             assert (record.copies if record else {}) == {face: count for face, count in owned.items() if count}
-            assert record is None or all(record.copies.get(face, 0) >= held for face, held in record.held(NOON).items())
+            assert record is None or all(
+                record.copies.get(face, 0) >= held for face, held in record.held(self.now).items()
+            )
 
 
 async def told(stores: list[DocumentStore], seed: int) -> Story:
     story = Story(stores, seed)
     for number in range(ROUNDS):
+        story.now = Milliseconds(NOON + number)  # it never goes back: what was no longer held may be given away
         for process in story.processes:
-            process.now = process.world.now = Milliseconds(NOON + number % 3)
+            process.now = process.world.now = story.now
         audit = asyncio.create_task(audited(story.plain.documents))
         await asyncio.gather(*(story.one() for _ in range(AT_ONCE)), audit)
         assert audit.result().faults == ()
