@@ -78,7 +78,7 @@ class WatchedTables:
         self._note(table.id, table.stage)
         is_newer = newest is not None and newest.table.changed > table.changed
         is_gone = newest is not None and newest.gone and not is_newer
-        self._send(self._tables.subscribers.message_about(table, self._id(), gone=is_gone, ref=ref))
+        self._send(self._tables.subscribers.message_about(table, self._recipient(), gone=is_gone, ref=ref))
         if is_gone:
             self._unwatch(table.id)
         elif newest is not None and is_newer:

@@ -72,22 +72,30 @@ async def test_a_caller_who_is_lifted_hears_it_and_the_longest_sitter_follows_th
 
 
 async def test_a_kicked_player_watches_neither_the_table_nor_its_match(two: Two) -> None:
-    async with two.there.person("Eve") as eve, two.here.line() as again, two.here.player("Cy") as cy:
+    async with (
+        two.there.person("Eve") as eve,
+        two.here.line() as again,
+        two.there.line() as engine,
+        two.here.player("Cy") as cy,
+    ):
         table = await opened(two.ada, access="unlisted")
+        bot = (await eve.ask({"type": "make_bot", "name": "Engine"}))["bots"][0]["id"]
+        made = await eve.ask({"type": "make_token", "scopes": ["play"], "bot": bot})
+        await engine.ask({"type": "sign_in", "token": made["token"]})
         watching: Message = {"type": "watch_table", "code": table["code"]}
         await eve.ask({"type": "sit", "code": table["code"]})
         await again.ask({"type": "sign_in", "name": "Eve", "password": PASSWORD})
-        for line in (again, two.bo):
+        for line in (again, engine, two.bo):
             assert (await line.ask(watching))["type"] == "table_changed"
         await two.ada.ask({"type": "kick", "table": table["id"], "seat": 1})
-        for line in (eve, again):
+        for line in (eve, again, engine):
             await line.until(lambda each: each["type"] == "table_changed" and each["kicked"])
         await cy.ask({"type": "sit", "code": table["code"]})
         for line in (two.ada, cy):
             await line.ask({"type": "ready", "table": table["id"]})
         await two.bo.until(lambda each: each["type"] == "table_changed" and each["table"]["stage"] == "playing")
         match: Message = {"type": "watch_match", "match": table["match"]}
-        for line in (eve, again):
+        for line in (eve, again, engine):
             assert await line.quiet() == []
             assert (await line.ask(watching))["code"] == "kicked"
             assert (await line.ask({**watching, "code": None, "table": table["id"]}))["code"] == "unknown_table"

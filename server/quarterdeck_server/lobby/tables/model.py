@@ -262,10 +262,14 @@ class TableRecord(msgspec.Struct, frozen=True, kw_only=True):
         people."""
         return player == self.host or self.seat_of(player) is not None
 
-    def has_shut_out(self, player: PlayerId) -> bool:
+    def has_kicked(self, player: Player) -> bool:
+        """True if the host has kicked this player, or the owner of this bot, since the last match was set up."""
+        return not avoided_as(player).isdisjoint(self.kicked)
+
+    def has_shut_out(self, player: Player) -> bool:
         """True if the host has kicked this player from a table that is not public. Until the next match is set up, the
-        player neither enters nor follows it."""
-        return self.access is not Access.PUBLIC and player in self.kicked
+        player and the player's bots neither enter nor follow it."""
+        return self.access is not Access.PUBLIC and self.has_kicked(player)
 
     def is_as_opened_by(self, other: "TableRecord") -> bool:
         """True if the same command would open both tables."""

@@ -86,8 +86,8 @@ class TableSubscribers:
                 self.unsubscribe(table.id, subscriber)
                 hide(table.id, is_shut_out=False)
                 continue
-            subscriber(self.message_about(table, id_, gone=gone))
-            if id_ is not None and table.has_shut_out(id_):
+            subscriber(self.message_about(table, player, gone=gone))
+            if player is not None and table.has_shut_out(player):
                 self.unsubscribe(table.id, subscriber)
                 hide(table.id, is_shut_out=True)
         return True
@@ -119,12 +119,13 @@ class TableSubscribers:
         return game is not None and game.decks is not None and game.decks.are_open
 
     def message_about(
-        self, table: TableRecord, to: PlayerId | None, *, gone: bool = False, ref: Ref | None = None
+        self, table: TableRecord, to: Player | None, *, gone: bool = False, ref: Ref | None = None
     ) -> TableChanged:
         """Return the message about a table in this player's view."""
-        table = hidden_ends.seen_by(table, to, self._now())
-        was_kicked = to in table.kicked and table.stage is TableStage.GATHERING
-        return TableChanged(table=self.shown(table, to), gone=gone, kicked=was_kicked, ref=ref)
+        id_ = None if to is None else to.id
+        table = hidden_ends.seen_by(table, id_, self._now())
+        was_kicked = to is not None and table.has_kicked(to) and table.stage is TableStage.GATHERING
+        return TableChanged(table=self.shown(table, id_), gone=gone, kicked=was_kicked, ref=ref)
 
 
 def _known_as(player: Player | None) -> frozenset[PlayerId]:

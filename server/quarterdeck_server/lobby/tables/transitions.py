@@ -36,7 +36,7 @@ def admit(table: TableRecord, player: Player | None, knowing: EntryCredentials) 
             raise _hidden(table)
     else:
         _check_key(table, knowing)
-    if player is not None and table.has_shut_out(player.id):  # after the key: without it there is no such table
+    if player is not None and table.has_shut_out(player):  # after the key: without it there is no such table
         raise _kicked()
 
 
@@ -85,7 +85,7 @@ def sit(
     one. The table is hidden from players that this player has blocked. If decks are open, a new deck ends the others'
     `ready`."""
     _only_while_gathering(table)
-    if player.id in table.kicked:
+    if table.has_kicked(player):
         raise _kicked()
     own = table.seat_of(player.id)
     seat = _free_seat(table, wanted, already=own)
