@@ -202,6 +202,19 @@ class TestRecovery:
         codes = await accounts.players.register(identity.player.id, "Ada", PASSWORD)
         await accounts.players.recover("Ada", codes[0], ANOTHER, AWAY)
 
+    async def test_a_player_who_registers_again_before_the_answer_is_shown_codes_that_are_good(
+        self, accounts: Accounts
+    ) -> None:
+        identity, _ = await accounts.players.welcome(None)
+        one = [accounts.players.register(identity.player.id, "Ada", PASSWORD) for _ in range(2)]
+        shown = await asyncio.gather(*one)
+        back = [accounts.players.recover("Ada", codes[0], ANOTHER, AWAY) for codes in shown]
+        refused = [each for each in await asyncio.gather(*back, return_exceptions=True) if isinstance(each, Exception)]
+        assert [each.code for each in refused if isinstance(each, CommandRefused)] == [RefusalCode.WRONG_PASSWORD]
+        late, _ = await accounts.players.welcome(None)
+        two = [accounts.players.register(late.player.id, "Bo Peep", each) for each in (PASSWORD, ANOTHER)]
+        assert [type(each) for each in await asyncio.gather(*two, return_exceptions=True)].count(CommandRefused) == 1
+
     async def test_codes_and_passwords_are_kept_as_hashes_only(self, accounts: Accounts) -> None:
         _, _, codes = await accounts.person()
         stored = b"".join(page.body for page in _all_pages(accounts))

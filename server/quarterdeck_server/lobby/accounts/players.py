@@ -244,12 +244,7 @@ class Players:
         if password is None and staying is not None and account is not None and account.name == called:
             if account.has_no_password():  # the same command was repeated, as below
                 return await self.renew_codes(player, None, sharer, staying)
-        elif (
-            account is not None
-            and account.password is not None
-            and account.name == called
-            and await self._credentials.is_repeated(account, password or "", sharer)
-        ):
+        elif await self._is_repeated(account, called, password, sharer):
             # The same command was repeated because its answer was lost, and the codes with it.
             await self._changed(player, lambda account: recovery.with_codes(account, codes))
             return codes
@@ -271,8 +266,23 @@ class Players:
 
             await name_changes.renamed(self._documents, player, change, staying, admitted.beside)
 
-        await again(register)
+        try:
+            await again(register)
+        except CommandRefused as refused:
+            if refused.code is not RefusalCode.ALREADY_REGISTERED:
+                raise
+            if not await self._is_repeated(await self.find(player), called, password, sharer):
+                raise
+            # It was repeated over another connection while the first was still at work.
+            await self._changed(player, lambda account: recovery.with_codes(account, codes))
         return codes
+
+    async def _is_repeated(
+        self, account: AccountRecord | None, name: str, password: str | None, sharer: Sharer
+    ) -> bool:
+        """True if an account is registered under this name and with this password already."""
+        is_named = account is not None and account.password is not None and account.name == name
+        return is_named and account is not None and await self._credentials.is_repeated(account, password or "", sharer)
 
     async def renew_codes(
         self, player: PlayerId, password: str | None, sharer: Sharer = SERVER, by: Identity | None = None
