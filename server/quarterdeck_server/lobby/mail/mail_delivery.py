@@ -158,5 +158,5 @@ def _receiver(record: mail_records.MailRecord, known: mail_records.EmailRecord, 
             return record.address if record.address == known.waiting_in(era) else ""
         case mail_records.Purpose.REMOVED:
             return record.address
-        case mail_records.Purpose.RECOVER | mail_records.Purpose.CHANGED:
+        case mail_records.Purpose.RECOVER:
             return known.verified

@@ -46,9 +46,6 @@ class Purpose(StrEnum):
     REMOVED = "removed"
     """The address is no longer that of the account."""
 
-    CHANGED = "changed"
-    """A way to sign in has changed."""
-
 
 class LinkRecord(msgspec.Struct, frozen=True):
     """The stored record of a link in a mail, under the hash of its secret."""
@@ -71,9 +68,6 @@ class MailRecord(msgspec.Struct, frozen=True, kw_only=True):
     """The receiver; empty for the verified address of the player at the time of sending."""
 
     language: str = "en"
-    reason: str = ""
-    """The change, as in a notice."""
-
     tried: int = 0
     at: Milliseconds = Milliseconds(0)
     """The time at which it was written, which is the date of the mail in all attempts."""

@@ -63,13 +63,6 @@ def mail_of(name: str, record: MailRecord, player: str, to: str, code: str, publ
                 Text("This address is no longer that of the account “{player}” at {host}.", player=player, host=host),
                 Text("If that was not you, ask the host for help."),
             ]
-        case Purpose.CHANGED:
-            subject = Text("Your account at {host} has changed", host=host)
-            parts = [
-                Text("The sign-in to your account “{player}” at {host} has changed.", player=player, host=host),
-                Text("If that was not you, set a new password now, and end all other sessions."),
-                f"{public_url}/account",
-            ]
         case _:
             assert_never(record.purpose)
     text = "\n\n".join(said(each, record.language) for each in parts)
