@@ -154,9 +154,10 @@ export function spaced(name) {
  */
 export function PrintedCard({ page, game, card, cards, large = false }) {
   const module = moduleOf(game, () => page.store.change((known) => ({ ...known })));
-  const drawn = module?.printed?.(card, { cards, large });
+  const drawn = cards?.has(card.id) ? module?.printed?.(card, { cards, large }) : undefined;
   if (drawn !== undefined) return drawn;
-  if (module === undefined) return h("div", { class: "panel plain-card card-to-come" }, h("strong", null, card.name));
+  if (module === undefined || cards === undefined)
+    return h("div", { class: "panel plain-card card-to-come" }, h("strong", null, card.name));
   const facts = Object.entries(card).filter(
     ([name, value]) => typeof value === "number" && name !== "number" && name !== "copies",
   );
