@@ -76,7 +76,10 @@ async def _played(
 @pytest.mark.parametrize("game", [GAME, "amiibart"])
 async def test_a_program_plays_a_bot_of_the_house_from_both_seats(game: str) -> None:
     async with _served("Engine") as (server, tokens), _running(server.url, tokens["Engine"]):
-        outcomes = await _played(server.url, {"Engine": tokens["Engine"]}, _contest("greedy", "Engine", game))
+        contest = _contest("greedy", "Engine", game)
+        outcomes = await _played(
+            server.url, {"Engine": tokens["Engine"]}, contest, matches=4
+        )  # two may be lost by luck
     assert {outcome.bout.seat for outcome in outcomes} == {0, 1}
     assert sum(outcome.score for outcome in outcomes) > 0
     assert all(outcome.actions > 5 for outcome in outcomes)
