@@ -1,5 +1,6 @@
 """Packs are opened in the browser, which checks their draw, and a collection is looked through and played with."""
 
+import asyncio
 import contextlib
 import re
 from collections.abc import AsyncIterator, Mapping
@@ -87,10 +88,20 @@ async def test_a_pack_is_opened_and_its_draw_verified(browser: Browser, how: str
 
 
 async def test_all_packs_of_a_game_are_opened_at_once_and_each_draw_is_verified(browser: Browser) -> None:
+    is_late = asyncio.Event()
+
+    async def late(route: Route) -> None:
+        await is_late.wait()
+        await route.continue_()
+
     async with with_packs(browser, size=PHONE) as player:
         page = player.page
+        await page.route("**/amiibart/cards*", late)
+        await player.open("/packs")
         await page.get_by_role("button", name="Open all 6: Amiibart TCG").click()
         await expect(page.locator("dialog [data-opened='6']")).to_be_visible()
+        await expect(page.locator("dialog .card-to-come").first).to_be_visible()
+        is_late.set()
         await expect(page.locator("dialog [data-verified='so']")).to_be_visible()
         await expect(page.locator("dialog [data-card]").first).to_contain_text("Art Rare")
         await page.locator("dialog").get_by_role("link", name="Collection").click()
