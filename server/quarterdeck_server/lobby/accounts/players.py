@@ -281,8 +281,9 @@ class Players:
         self, account: AccountRecord | None, name: str, password: str | None, sharer: Sharer
     ) -> bool:
         """True if an account is registered under this name and with this password already."""
-        is_named = account is not None and account.password is not None and account.name == name
-        return is_named and account is not None and await self._credentials.is_repeated(account, password or "", sharer)
+        if account is None or account.password is None or account.name != name:
+            return False
+        return await self._credentials.is_repeated(account, password or "", sharer)
 
     async def renew_codes(
         self, player: PlayerId, password: str | None, sharer: Sharer = SERVER, by: Identity | None = None
