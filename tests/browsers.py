@@ -84,6 +84,14 @@ async def chromium(names: Sequence[str] = LEAN) -> AsyncIterator[Browser]:
             await browser.close()
 
 
+SETTLED = """async () => {
+  for (let frames = 0; frames < 3; frames += 1) {
+    await new Promise((drawn) => requestAnimationFrame(() => setTimeout(drawn)));
+  }
+}"""
+"""Three frames: what an observer of sizes changes moves others, whose observers are told in the frame after."""
+
+
 @dataclass
 class Window:
     """A page of the browser client, and all that it complained of."""
@@ -114,7 +122,13 @@ class Window:
 
     async def drawn(self) -> None:
         """Wait until what was clicked before is drawn."""
-        await self.page.evaluate("() => new Promise(requestAnimationFrame)")
+        await self.page.evaluate(SETTLED)
+
+    async def resize(self, size: ViewportSize) -> None:
+        """Give the page another size, and wait until it is laid out."""
+        await self.page.set_viewport_size(size)
+        await self.page.wait_for_function(f"innerWidth === {size['width']} && innerHeight === {size['height']}")
+        await self.drawn()
 
     async def take_any(self, chance: random.Random, how: str = "mouse") -> None:
         """Click one of the things that are lit, or a button of the prompt."""

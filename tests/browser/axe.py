@@ -73,14 +73,14 @@ async def complaints_of(opened: Window, name: str, pressed: str) -> list[str]:
     page, before = opened.page, opened.page.viewport_size
     found: list[str] = []
     for size in (LAPTOP, PHONE) if before == LAPTOP else (PHONE, LAPTOP):
-        await page.set_viewport_size(size)
+        await opened.resize(size)
         found += await _complaints_at(opened, f"{name} at {size['width']} pixels", pressed)
     for width in WIDTHS:
-        await page.set_viewport_size({"width": width, "height": PHONE["height"]})
+        await opened.resize({"width": width, "height": PHONE["height"]})
         if over := await page.evaluate(TOO_WIDE):
             found.append(f"{name}: {over} pixels too wide at {width}")
     if before is not None:
-        await page.set_viewport_size(before)
+        await opened.resize(before)
     return found
 
 

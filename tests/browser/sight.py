@@ -6,7 +6,7 @@ the rest: the pill of a card, or the one at the end of the prompt.
 
 from typing import Any
 
-from browsers import Window
+from browsers import SETTLED, Window
 from playwright.async_api import ViewportSize
 
 SIZES: tuple[ViewportSize, ...] = (
@@ -123,11 +123,7 @@ A handle without a ground hides nothing, a big moment covers the table, and a ca
 neighbours, because each comes to the front below the pointer. Ink reaches a little beyond its lines."""
 
 LOOKED = f"""async ([moments, step]) => {{
-  const settled = async () => {{
-    for (let frames = 0; frames < 3; frames += 1) {{
-      await new Promise((drawn) => requestAnimationFrame(() => setTimeout(drawn)));
-    }}
-  }};
+  const settled = {SETTLED};
   const faults = {FAULTS};
   const found = new Set();
   let outlooks = 0;

@@ -363,5 +363,5 @@ async def test_nothing_moves_for_whoever_does_not_want_it(
         await expect(page.locator("[data-at^='hand/']")).to_have_count(4)
         if moves:
             await page.wait_for_function("() => flights > 0")
-        await page.evaluate("new Promise((drawn) => requestAnimationFrame(() => requestAnimationFrame(drawn)))")
+        await opened.drawn()
         assert (await page.evaluate("flights") > 0) is moves

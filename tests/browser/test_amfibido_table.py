@@ -54,7 +54,7 @@ async def test_a_short_phone_shows_both_sides_beside_the_cards_that_one_chooses_
             await press_any(guest, Finger(guest), chance, await standing(guest))
         await expect(sensei.first).to_be_visible()
         for size in (PHONE, LAPTOP, LARGE):
-            await guest.page.set_viewport_size(size)
+            await guest.resize(size)
             assert await board.evaluate(hidden) == 0, "nor do the fights of the last round hide one's own seat"
 
 

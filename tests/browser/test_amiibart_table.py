@@ -64,7 +64,7 @@ async def test_a_hand_without_energy_is_a_strip_on_a_phone(browser: Browser) -> 
         await expect(shown.page.locator(".am-library [data-lit]")).to_have_count(0)
         await expect(strip.locator(".am-name").first).to_be_visible()
         assert await strip.evaluate("each => each.offsetHeight") < 70
-        await shown.page.set_viewport_size(LAPTOP)
+        await shown.resize(LAPTOP)
         assert await strip.evaluate("each => each.offsetHeight") > 100
 
 

@@ -22,7 +22,7 @@ async def play_until_a_fight(shown: Window) -> None:
         version = await shown.version()
         await page.locator((fights or [chance.choice(lit)])[0]).first.evaluate("each => each.click()")
         await expect(page.locator(f".frame[data-version='{version}']")).to_have_count(0)
-        await page.evaluate("() => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)))")
+        await shown.drawn()
 
 
 PARTED = """() => {
@@ -99,7 +99,7 @@ async def test_any_key_ends_a_big_moment_and_takes_nothing(browser: Browser, key
         version = await ada.version()
         await ada.page.keyboard.press(key)
         await expect(ada.page.locator(".moment")).to_have_count(0)
-        await ada.page.evaluate("() => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)))")
+        await ada.drawn()
         assert await ada.version() == version
 
 

@@ -91,8 +91,7 @@ async def test_the_result_says_place_reason_and_turning_point_at_every_size(
         swings = await finale.locator(".finale-swing").all_inner_texts()  # only where one moment stands out
         assert all(re.search(r"^.+: .+ \d+ → \d+.*\.$", swing) for swing in swings)
         for size in SIZES:
-            await page.set_viewport_size(size)
-            await player.drawn()
+            await player.resize(size)
             assert await page.evaluate(FAULTS) == [], size
         replay = await finale.locator("[data-do=replay]").get_attribute("href")
         at = int(re.search(r"at=(\d+)", replay or "")[1])  # type: ignore[index]

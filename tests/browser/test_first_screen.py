@@ -80,11 +80,11 @@ async def test_words_fit_beside_the_arrow_and_a_page_that_is_enlarged_is_no_wide
             ("/odds", ".odds-pool"),
         )
         for path, drawn in screens:
-            await shown.page.set_viewport_size(PHONE)
+            await shown.resize(PHONE)
             await shown.open(path)
             await shown.see(drawn)
             if path == "/lobby":
                 await shown.page.locator(".filters-more").click()
             assert await shown.page.evaluate(COVERED) == [], path
-            await shown.page.set_viewport_size(ENLARGED)
+            await shown.resize(ENLARGED)
             assert await shown.page.evaluate(TOO_WIDE) <= 0, path

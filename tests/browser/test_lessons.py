@@ -57,8 +57,7 @@ async def test_a_lesson_is_clicked_to_its_end_in_german_and_hides_nothing_at_any
         for number in range(steps):
             await at_step(shown, game, number, "de")
             for size in SIZES:
-                await shown.page.set_viewport_size(size)
-                await shown.drawn()
+                await shown.resize(size)
                 faults = await shown.page.evaluate(FAULTS)
                 lit = shown.page.locator(NEXT)
                 if number < steps - 1 and not await lit.first.is_visible():

@@ -171,6 +171,6 @@ async def test_the_longest_names_are_seen_whole_on_the_field(browser: Browser) -
         await recorded.opened(guest)
         await recorded.tell(guest, 15)
         for size in (LAPTOP, LARGE):
-            await guest.page.set_viewport_size(size)
+            await guest.resize(size)
             await expect(guest.page.locator(".my-mini-name").nth(4)).to_be_visible()
             assert await guest.page.evaluate(CUT) == []

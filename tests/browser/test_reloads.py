@@ -53,13 +53,9 @@ async def test_a_table_a_match_and_its_replay_are_there_again(browser: Browser) 
         await expect(page.get_by_label("Seen by")).to_have_value("0")
 
 
-DRAWN = "() => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(() => setTimeout(done))))"
-"""The log is drawn a frame after the table."""
-
-
 async def log_of(shown: Window) -> list[str]:
     """Return the lines of a match's log."""
-    await shown.page.evaluate(DRAWN)
+    await shown.drawn()  # the log is drawn a frame after the table
     lines: list[str] = await shown.page.locator(".log li").all_text_contents()
     return lines
 

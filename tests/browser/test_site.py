@@ -39,7 +39,7 @@ async def test_the_bar_fits_every_window_with_the_longest_names(browser: Browser
         await shown.see(".top .bell")
         wide = []
         for width in range(320, 1921, 20):
-            await shown.page.set_viewport_size({"width": width, "height": 800})
+            await shown.resize({"width": width, "height": 800})
             wide += [width] if await shown.page.evaluate(WIDE) else []
         assert wide == []
 

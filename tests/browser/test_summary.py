@@ -108,13 +108,13 @@ async def test_the_panel_covers_nothing_that_may_be_acted_on(browser: Browser, g
     async with live_server(luck=5) as server, window(browser, server.url, luck=5, locale=locale) as player:
         page, chance = player.page, random.Random(2)
         for _ in range(SUMMARIES):
-            await page.set_viewport_size(LAPTOP)
+            await player.resize(LAPTOP)
             await see_a_summary(player, game, chance)
             button = page.locator(".since")
             if await button.get_attribute("aria-expanded") == "false":
                 await button.click()
             for size in SIZES:
-                await page.set_viewport_size(size)
+                await player.resize(size)
                 await player.see(".summary")
                 covered = await page.evaluate(COVERED)
                 faults.extend(f"{size['width']}x{size['height']}: {each}" for each in covered)

@@ -35,14 +35,14 @@ async def test_a_table_hides_and_cuts_nothing_without_a_sign(
     async with window(browser, server.url, locale=language) as shown:
         await recorded.opened(shown, game)
         for size in SIZES:
-            await shown.page.set_viewport_size(size)
+            await shown.resize(size)
             faults, seen = await looked(shown, MOMENTS, step)
             outlooks += seen
             if faults:
                 found[f"{size['width']}x{size['height']}"] = faults
         assert found == {}
         assert outlooks > 0 or game == "density-deck", "no outlook was drawn: none was looked at"
-        await shown.page.set_viewport_size(LAPTOP)
+        await shown.resize(LAPTOP)
         await shown.page.locator(".side-tabs button").last.click()
         await expect(shown.page.locator(".side-rules .markdown")).to_be_visible()
         assert await shown.page.evaluate(WIDE) == []
@@ -90,7 +90,7 @@ async def test_no_text_of_any_card_is_cut_in_a_hand(
     async with window(browser, server.url, locale=language) as shown:
         await recorded.opened(shown, game)
         for each in SIZES:
-            await shown.page.set_viewport_size(each)
+            await shown.resize(each)
             if cut := await shown.page.evaluate(HANDS, [game, size]):
                 found[f"{each['width']}x{each['height']}"] = cut
     assert found == {}
