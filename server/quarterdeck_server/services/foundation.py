@@ -15,7 +15,9 @@ from quarterdeck_server.lobby.chance import Chance
 from quarterdeck_server.lobby.clubs.memberships import members_of
 from quarterdeck_server.lobby.documents import DocumentStore
 from quarterdeck_server.lobby.event_bus import EventBus
+from quarterdeck_server.lobby.mail.email_addresses import EmailAddresses
 from quarterdeck_server.lobby.match_pause import MatchPause
+from quarterdeck_server.lobby.sign_on.provider_file import is_only_way
 from quarterdeck_server.matches.log import MatchLog
 from quarterdeck_server.metrics import Metrics
 from quarterdeck_server.settings import Settings
@@ -65,6 +67,9 @@ class Foundation:
     pause: MatchPause
     board: AnnouncementBoard
     site: CurrentSite
+    emails: EmailAddresses
+    """The service for e-mail addresses. Where providers are the only way to sign in, there are none."""
+
     games: dict[str, AnyGame]
     bots: Mapping[str, Bot]
     search_pool: SearchPool
@@ -91,6 +96,7 @@ def foundation_of(
     measured = MeasuredStore(store, metrics)
     archive = MatchArchive(archive_at(settings.archive)) if settings.archive else None
     event_bus = EventBus(measured.documents)
+    has_mail = settings.mail_file is not None and not is_only_way(settings.sign_on_file)
     return Foundation(
         settings=settings,
         store=measured,
@@ -100,6 +106,7 @@ def foundation_of(
         pause=MatchPause(measured.documents, event_bus, is_on_here=not settings.new_matches.is_on),
         board=AnnouncementBoard(measured.documents, event_bus, partial(members_of, measured.documents)),
         site=CurrentSite(settings.site_directory, metrics.site),
+        emails=EmailAddresses(measured.documents, randomness.players, is_on=has_mail),
         games=games,
         bots=bots_for(games, are_searching=settings.bot_processes > 0) if bots is None else bots,
         search_pool=SearchPool(

@@ -67,7 +67,6 @@ from quarterdeck_server.lobby.followed_players.follow_lists import FollowLists
 from quarterdeck_server.lobby.followed_players.online_players import OnlinePlayers
 from quarterdeck_server.lobby.kept_decks import KeptDecks
 from quarterdeck_server.lobby.lobby_foundation import LobbyFoundation
-from quarterdeck_server.lobby.mail.email_addresses import EmailAddresses
 from quarterdeck_server.lobby.mail.mail_delivery import MailDelivery
 from quarterdeck_server.lobby.mail.mail_file import read_mail_file
 from quarterdeck_server.lobby.matchmaking.quick_match import QuickMatch
@@ -283,7 +282,7 @@ def wired(
     clubs = ClubMemberships(on.documents, matches.clock.now)
     hooks = _webhooks(on, matches.clock.now)
     lasting = (hooks.service, _links(on), _passkeys(on))
-    leaving = (*owned.leaving, inboxes, removal, newcomers, clubs, *lasting, _emails(on))
+    leaving = (*owned.leaving, inboxes, removal, newcomers, clubs, *lasting, on.emails)
     people = _players(on, leaving, lasting, passwords, matches.clock.now)
     tables, quick_match = _tables(on, matches, lifecycle, people.standings, owned.ledger)
     conduct = _conduct(on, matches, people.players, tables, quick_match)
@@ -356,7 +355,7 @@ def _services(
         players=people.players,
         identity_links=_links(on),
         passkeys=_passkeys(on),
-        emails=_emails(on),
+        emails=on.emails,
         providers_alone=is_only_way(on.settings.sign_on_file),
         app_grants=app_grants,
         bot_accounts=people.bot_accounts,
@@ -585,7 +584,7 @@ def _players(
         on.randomness.players,
         leaving,
         ending=ending,
-        mailed=_emails(on),
+        mailed=on.emails,
         only_operators=providers_alone,
     )
     bot_accounts = BotAccounts(on.documents, players, on.randomness.players)
@@ -611,16 +610,10 @@ def _passkeys(on: Foundation) -> Passkeys:
     return Passkeys(on.documents, on.randomness.players, party)
 
 
-def _emails(on: Foundation) -> EmailAddresses:
-    """Return the service for e-mail addresses. Where providers are the only way to sign in, there are none."""
-    is_on = on.settings.mail_file is not None and not is_only_way(on.settings.sign_on_file)
-    return EmailAddresses(on.documents, on.randomness.players, is_on=is_on)
-
-
 def _mail_delivery(on: Foundation) -> MailDelivery | None:
     """Return the delivery of mails; `None` if this server sends none."""
     file = on.settings.mail_file
-    if file is None or not _emails(on).is_on:
+    if file is None or not on.emails.is_on:
         return None
     send, url = MailSender(read_mail_file(file)).send, on.settings.public_url
     return MailDelivery(
