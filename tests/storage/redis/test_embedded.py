@@ -334,3 +334,10 @@ class TestNotStarting:
     async def test_a_server_that_is_none_is_told(self, tmp_path: Path) -> None:
         with pytest.raises(DidNotStartError, match="not found"):
             await EmbeddedStore(tmp_path, server=Path("/nowhere/valkey-server")).start()
+
+    async def test_a_start_that_takes_too_long_names_the_time(
+        self, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+    ) -> None:
+        monkeypatch.setattr("quarterdeck_server.storage.redis.embedded.LOADING", 0.0)
+        with pytest.raises(DidNotStartError, match=r"within 0 s\. Perhaps this machine is too busy"):
+            await EmbeddedStore(tmp_path).start()

@@ -260,8 +260,9 @@ class EmbeddedStore:
         try:
             await asyncio.wait((answers, died), timeout=LOADING, return_when=asyncio.FIRST_COMPLETED)
             if not answers.done():
+                waited = "" if died.done() else f" within {LOADING:.0f} s. Perhaps this machine is too busy"
                 await self._end()
-                raise DidNotStartError(f"The embedded store did not start. {self._last_log_lines()}")
+                raise DidNotStartError(f"The embedded store did not start{waited}. {self._last_log_lines()}")
             answers.result()
         finally:
             answers.cancel()
