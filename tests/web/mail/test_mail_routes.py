@@ -26,6 +26,7 @@ from web.test_proofs import Clock
 
 ORIGIN, NEW = "https://cards.example.org", "another walk by the sea"
 MINUTE = 60_000
+RIGHT = ('server = "smtps://mail.example.org"', 'sender = "a@example.org"')
 REFUSED = "550 5.1.1 no such user"
 
 
@@ -262,9 +263,11 @@ async def test_without_a_mail_server_there_is_no_email() -> None:
         (['server = "smtps://u:secret@mail.example.org"', 'sender = "a@example.org"'], "`server` must be"),
         (['server = "smtps://mail.example.org:99999"', 'sender = "a@example.org"'], "`server` must be"),
         (['server = "smtps://mail.example.org"', 'sender = "Cards"'], "`sender` must be"),
-        (['server = "smtps://mail.example.org"', 'sender = "a@example.org"', 'user = "u"'], "together"),
-        (['server = "smtps://mail.example.org"', 'sender = "a@example.org"', 'password = "secret"'], "of its own"),
-        (['sender = "a@example.org"'], "server"),
+        ([*RIGHT, 'user = "u"'], "together"),
+        ([*RIGHT, 'password = "secret"'], "of its own"),
+        (['sender = "a@example.org"'], "missing: `server`. The fields are `server`, `sender`, `user`, `password_file`"),
+        (['serve = "x"', 'sender = "a@example.org"'], "unknown: `serve`; missing: `server`. The fields are"),
+        ([*RIGHT, 'user = "u"', 'password_file = "away"'], "mail.toml: `password_file` is .*away, .*No such file"),
     ],
 )
 def test_a_fault_in_the_file_is_named_without_a_secret(lines: list[str], fault: str, tmp_path: Path) -> None:

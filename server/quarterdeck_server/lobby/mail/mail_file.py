@@ -2,6 +2,7 @@
 text."""
 
 import tomllib
+from collections.abc import Iterable, Mapping
 from pathlib import Path
 from typing import Annotated
 from urllib.parse import urlsplit
@@ -53,17 +54,41 @@ class MailServer(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_field
 
 
 def read_mail_file(file: Path) -> MailServer:
-    """Return the mail server in a file, with its password. Raises `ValueError` with the fault and the right form,
-    and `OSError`."""
+    """Return the mail server in a file, with its password. Raises `ValueError` with the fault and the right form."""
     try:
-        found = msgspec.convert(tomllib.loads(file.read_text("utf-8")), MailServer)
+        given = tomllib.loads(file.read_text("utf-8"))
+        if fault := _wrong_fields(given):
+            raise ValueError(f"{file}: {fault}")
+        found = msgspec.convert(given, MailServer)
     except (tomllib.TOMLDecodeError, msgspec.ValidationError, UnicodeDecodeError) as error:
         raise ValueError(f"{file}: {error}") from None
+    except OSError as error:
+        raise ValueError(f"the file {file} cannot be read ({error.strerror}).") from None
     if fault := _fault(found):
         raise ValueError(f"{file}: {fault}")
     if not found.password_file:
         return found
-    return msgspec.structs.replace(found, password=(file.parent / found.password_file).read_text("utf-8").strip())
+    path = file.parent / found.password_file
+    try:
+        return msgspec.structs.replace(found, password=path.read_text("utf-8").strip())
+    except (OSError, UnicodeDecodeError) as error:
+        why = getattr(error, "strerror", "it is no text")
+        raise ValueError(f"{file}: `password_file` is {path}, which this user cannot read ({why}).") from None
+
+
+def _wrong_fields(given: Mapping[str, object]) -> str | None:
+    """Return which fields are unknown or missing, and which there are; `None` if none is."""
+    fields = {field.name: field.required for field in msgspec.structs.fields(MailServer) if field.name != "password"}
+    unknown = [name for name in given if name not in fields and name != "password"]
+    missing = [name for name, is_needed in fields.items() if is_needed and name not in given]
+    if not unknown and not missing:
+        return None
+    faults = [f"unknown: {_listed(unknown)}"] * bool(unknown) + [f"missing: {_listed(missing)}"] * bool(missing)
+    return f"{'; '.join(faults)}. The fields are {_listed(fields)}."
+
+
+def _listed(names: Iterable[str]) -> str:
+    return ", ".join(f"`{name}`" for name in names)
 
 
 def _is_server(address: str) -> bool:
