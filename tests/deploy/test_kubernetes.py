@@ -1,5 +1,6 @@
 """The manifests for Kubernetes: the schemas take them, and they ask of the server what it does."""
 
+import re
 from collections.abc import Iterable, Mapping
 from pathlib import Path
 from typing import Any
@@ -7,6 +8,7 @@ from typing import Any
 import kubernetes_validate
 import pytest
 from deploy.test_deploy import dockerfile
+from quarterdeck_server.lobby.mail.mail_file import PORTS
 from quarterdeck_server.process.supervisor import SECONDS_UNTIL_A_WORKER_IS_KILLED, _check_traces
 from quarterdeck_server.settings import settings_from
 from ruamel.yaml import YAML
@@ -201,10 +203,11 @@ def test_changed_settings_restart_the_servers() -> None:
 
 
 @pytest.mark.parametrize(
-    ("name", "port", "setting"), [("s3", 443, "archive"), ("traces", 4318, "traces"), ("outside", 443, "sign_on")]
+    ("name", "ports", "setting"),
+    [("s3", [443], "archive"), ("traces", [4318], "traces"), ("outside", [443, *PORTS.values()], "sign_on")],
 )
 def test_a_component_brings_a_setting_and_the_way_out_that_it_needs(
-    name: str, port: int, setting: str, monkeypatch: pytest.MonkeyPatch
+    name: str, ports: list[int], setting: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     folder = FOLDER / "components" / name
     assert folder in COMPONENTS
@@ -219,7 +222,7 @@ def test_a_component_brings_a_setting_and_the_way_out_that_it_needs(
     _check_traces(settings)
     [policy] = manifests(folder / "network-policy.yaml")
     assert policy["spec"]["policyTypes"] == ["Egress"]
-    assert [way["port"] for rule in policy["spec"]["egress"] for way in rule["ports"]] == [port]
+    assert [way["port"] for rule in policy["spec"]["egress"] for way in rule["ports"]] == ports
     for deployment in DEPLOYMENTS:
         labels = deployment["spec"]["template"]["metadata"]["labels"]
         assert _chosen_by(policy["spec"]["podSelector"]["matchLabels"], labels)
@@ -231,7 +234,9 @@ def test_files_of_settings_are_those_of_a_secret() -> None:
     assert volume == {"name": mount["name"], "secret": {"secretName": "quarterdeck-files"}}
     made = next(line for line in README.read_text().splitlines() if "generic quarterdeck-files" in line)
     files = settings_in(component["configMapGenerator"][0]["literals"])
-    for name in ("QUARTERDECK_WEBHOOKS", "QUARTERDECK_SIGN_ON"):
+    [mail] = re.findall(r"QUARTERDECK_MAIL=(\S+toml)", (FOLDER / "components/outside/kustomization.yaml").read_text())
+    files["QUARTERDECK_MAIL"] = mail
+    for name in ("QUARTERDECK_WEBHOOKS", "QUARTERDECK_SIGN_ON", "QUARTERDECK_MAIL"):
         assert Path(files[name]).parent == Path(mount["mountPath"])
         assert f"--from-file={Path(files[name]).name} " in made
 
