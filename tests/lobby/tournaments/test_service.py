@@ -5,6 +5,7 @@ from lobby.tournament_world import TournamentWorld, refused, with_players
 from quarterdeck_protocol.lobby.clubs import ClubAccess, ClubId, CreateClub
 from quarterdeck_protocol.lobby.tournaments import (
     AppointAssistant,
+    BeginTournamentRound,
     EndTournament,
     EntrantStage,
     InviteToTournament,
@@ -118,6 +119,39 @@ async def test_a_player_who_leaves_is_not_paired_until_back() -> None:
     await world.joined(id_, [players[3]])
     back = await world.service.shown(id_)
     assert next(each.stage for each in back.entrants if each.player.id == players[3].id) is EntrantStage.IN
+
+
+@pytest.mark.parametrize(
+    "terms",
+    [
+        {"rounds": 2},
+        {"rounds": 3, "format": TournamentFormat.ROUND_ROBIN, "most_entrants": 4},
+        {"rounds": 2, "format": TournamentFormat.SINGLE_ELIMINATION, "most_entrants": 4},
+        {"rounds": 2, "game": GameName("density-deck"), "format": TournamentFormat.PODS},
+        {"rounds": 2, "cut_to": 2},
+    ],
+)
+async def test_without_a_round_to_follow_nobody_leaves_or_comes_back(terms: dict[str, object]) -> None:
+    """After the last round, for those whom a cut has left out, and after the end."""
+    world = TournamentWorld()
+    made, director, players = await world.entered(4, between_rounds=None, **terms)
+    id_, entry = made.summary.id, JoinTournament(tournament=made.summary.id)
+    await world.begin(director, id_, 1)
+    await world.service.leave(players[3].id, id_)
+    while (shown := await world.service.shown(id_)).summary.round < shown.summary.rounds:
+        await world.finish_all()
+        await world.begin(director, id_, shown.summary.round + 1)
+    for ends in (False, True):
+        if ends or not shown.cut:
+            await world.finish_all()
+        if ends:
+            await world.service.orders.end(director, EndTournament(tournament=id_, why="played"))
+        here = [each for each in players[:3] if ends or each.id not in shown.cut]
+        for asked in (*(world.service.leave(each.id, id_) for each in here), world.service.join(players[3], entry)):
+            assert await refused(asked) == (Code.TOURNAMENT_CLOSED, "$.tournament")
+        last = BeginTournamentRound(tournament=id_, round=shown.summary.round + 1)
+        assert (await refused(world.service.orders.begin_round(director, last)))[0] is Code.TOURNAMENT_CLOSED
+        assert (await world.service.leave(players[3].id, id_)).summary.id == id_, "repeating changes nothing"
 
 
 async def test_a_person_enters_once_alone_or_with_one_bot() -> None:

@@ -46,6 +46,8 @@ MOST_ASSISTANTS = 10
 MOST_INVITED = 4
 """Limit of invitations for each place of a tournament."""
 
+TOO_LATE = Text("It is too late: nobody can enter any more.")
+
 ByRole = Callable[[], Awaitable[None]]
 """The role of a moderator. It is called before the right is used, and raises `CommandRefused` for want of a proof."""
 
@@ -72,7 +74,9 @@ class DirectorOrders:
                 raise wrong_stage(Text("The arena has begun, and pairs by itself."), "$.round")
             if state.rounds and not state.rounds[-1].is_over:
                 raise wrong_stage(Text("The last round is not over yet."), "$.round")
-            if message.round != len(state.rounds) + 1 or state.is_played:
+            if state.is_played:
+                raise wrong_stage(Text("All rounds are paired."), "$.round")
+            if message.round != len(state.rounds) + 1:
                 raise wrong_stage(Text("The next round is {round}.", round=len(state.rounds) + 1), "$.round")
             is_left_alone = state.playing and state.rounds and state.format in BRACKETS
             if len(state.playing) < LEAST_PLAYERS and not is_left_alone:
@@ -156,6 +160,8 @@ class DirectorOrders:
             check_current(state)
             if state.settings.rules.entry is not orders.TournamentEntry.INVITED:
                 raise wrong_stage(Text("This tournament needs no invitations."), "$.tournament")
+            if not state.takes_entries:
+                raise wrong_stage(TOO_LATE, "$.tournament")
             if len(state.invited) >= MOST_INVITED * state.settings.most_entrants:
                 text = Text("This tournament has {most} invitations, the limit.", most=len(state.invited))
                 raise CommandRefused(RefusalCode.TOO_MANY, text, "$.player", remaining=0)
@@ -355,6 +361,14 @@ def check_current(state: Tournament) -> None:
     """Raise `CommandRefused` if a tournament is over."""
     if state.stage in (orders.TournamentStage.ENDED, orders.TournamentStage.CANCELLED):
         raise wrong_stage(Text("This tournament is over."), "$.tournament")
+
+
+def check_going_on(state: Tournament, player: PlayerId) -> None:
+    """Raise `CommandRefused` if no round can follow for a player."""
+    check_current(state)
+    if not state.goes_on_for(player):
+        text = Text("No round follows for you: you cannot enter, come back or leave any more.")
+        raise wrong_stage(text, "$.tournament")
 
 
 def wrong_stage(text: Text, where: str) -> CommandRefused:

@@ -36,9 +36,11 @@ from quarterdeck_server.lobby.tables import setups
 from quarterdeck_server.lobby.tables.model import reused
 from quarterdeck_server.lobby.tournaments.appeals.service import Appeals
 from quarterdeck_server.lobby.tournaments.director_orders import (
+    TOO_LATE,
     ByRole,
     DirectorOrders,
     check_current,
+    check_going_on,
     said,
     wrong_stage,
 )
@@ -288,7 +290,7 @@ class TournamentService:
             entrant = state.entrants.get(player)
             if entrant is None or entrant.stage not in {*HOLDING_A_PLACE, EntrantStage.WAITING}:
                 return ()
-            check_current(state)
+            check_going_on(state, player)
             return (Left(at=self._now(), player=player),)
 
         return await self._shown(await self._store.change(tournament, decide), player)
@@ -322,7 +324,7 @@ def _readied(state: Tournament, entrant: EntrantState, round_: int, now: Millise
 
 def _check_entry(state: Tournament, player: Player, locked: str | None) -> None:
     """Raise `CommandRefused` if a player may not enter with this deck."""
-    check_current(state)
+    check_going_on(state, player.id)
     if (player.owner or player.id) in state.deciders:
         text = Text("You have decided about players or results of this tournament: you cannot play in it.")
         raise CommandRefused(RefusalCode.CONFLICT_OF_INTEREST, text, "$.tournament")
@@ -331,7 +333,7 @@ def _check_entry(state: Tournament, player: Player, locked: str | None) -> None:
         text = Text("The director has removed you from this tournament.")
         raise CommandRefused(RefusalCode.TOURNAMENT_CLOSED, text, "$.tournament")
     if before is None and not state.takes_entries:
-        raise wrong_stage(Text("It is too late: nobody can enter any more."), "$.tournament")
+        raise wrong_stage(TOO_LATE, "$.tournament")
     if before is not None and state.is_running and before.deck_hash != locked:
         raise wrong_stage(Text("Decks are locked since the first round: come back with the same deck."), "$.deck")
     if player.kind is PlayerKind.BOT and not state.settings.bots:

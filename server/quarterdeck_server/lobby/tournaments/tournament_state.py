@@ -270,6 +270,10 @@ class Tournament:
             return False
         return self._has_played_all and not self.is_cut_due
 
+    def goes_on_for(self, player: PlayerId) -> bool:
+        """True if another round can follow for a player."""
+        return not self.is_played and (self.before_cut is None or player in self.cut)
+
     def bracket(self) -> Bracket:
         """Return the bracket after its rounds that are over. Players are their starting numbers."""
         numbers = {each.player: each.number or 0 for each in self.entrants.values()}
