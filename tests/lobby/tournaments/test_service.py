@@ -243,6 +243,25 @@ async def test_the_waiting_list_moves_up_in_order_when_a_player_leaves() -> None
     assert (late.stage, late.points) == (EntrantStage.IN, 50), "half a point for the round that is missed"
 
 
+async def test_a_return_by_the_waiting_list_gives_no_points_for_played_rounds() -> None:
+    world = TournamentWorld()
+    made, director, players = await world.entered(4, rounds=8, most_entrants=4, waiting_list=True, between_rounds=None)
+    id_, friend = made.summary.id, await world.lobby.somebody()
+    for round_ in (1, 2, 3):
+        await world.begin(director, id_, round_)
+        await world.finish_all()
+    before = {each.player.id: each.points for each in (await world.service.shown(id_)).entrants}
+    await world.joined(id_, [friend])
+    for leaves, comes in ((players[0], None), (friend, players[0])):
+        if comes is not None:
+            await world.joined(id_, [comes])
+        await world.service.leave(leaves.id, id_)
+        await world.sweep()
+    after = {each.player.id: (each.stage, each.points) for each in (await world.service.shown(id_)).entrants}
+    assert after[players[0].id] == (EntrantStage.IN, before[players[0].id])
+    assert after[friend.id] == (EntrantStage.OUT, 150), "the friend has missed three rounds"
+
+
 async def test_entries_are_for_invited_players_members_of_a_club_or_a_band_of_ratings() -> None:
     world = TournamentWorld()
     director, player = [await world.lobby.somebody() for _ in range(2)]

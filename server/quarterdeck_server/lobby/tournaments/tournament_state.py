@@ -47,6 +47,9 @@ class EntrantState:
         """Later rounds, from 0, with half a point and without a pairing: only in reports of other programs."""
 
         self.stage = EntrantStage.IN
+        self.had_a_place = False
+        """True if the player was in the field once: who comes back by the waiting list has missed no more rounds."""
+
         self.number: int | None = None
         self.reason: str | None = None
         self.checked_in = False
@@ -471,11 +474,13 @@ def _change_entrant(
             if state.arena is not None:
                 state.arena.enter(event.player, event.rating, event.at)
         case log.Admitted():
-            entrant.stage, entrant.missed = EntrantStage.IN, state.begun_rounds
+            if not entrant.had_a_place:
+                entrant.missed = state.begun_rounds
+            entrant.stage, entrant.had_a_place = EntrantStage.IN, True
             if state.arena is not None:
                 state.arena.enter(event.player, entrant.rating, event.at)
         case log.Joined():
-            entrant.stage, entrant.deck_hash = EntrantStage.IN, event.deck_hash
+            entrant.stage, entrant.deck_hash, entrant.had_a_place = EntrantStage.IN, event.deck_hash, True
             if state.arena is not None:
                 state.arena.enter(event.player, event.rating, event.at)
             opens = state.check_in_from
