@@ -174,3 +174,36 @@ async def test_the_longest_names_are_seen_whole_on_the_field(browser: Browser) -
             await guest.resize(size)
             await expect(guest.page.locator(".my-mini-name").nth(4)).to_be_visible()
             assert await guest.page.evaluate(CUT) == []
+
+
+TALL: ViewportSize = {"width": 390, "height": 844}
+
+FOLDED = """() => {
+  const box = (each) => each.getBoundingClientRect();
+  const lines = [...document.querySelectorAll(".my-row")].filter((row) => row.checkVisibility());
+  const shut = lines.filter((row) => !row.classList.contains("my-open"));
+  return {
+    turn: document.querySelector(".bar h1").textContent.match(/\\d+/)?.[0],
+    open: lines.length - shut.length,
+    wide: document.querySelectorAll(".my-border span:not(.my-fold)").length,
+    cards: [...document.querySelectorAll(".my-piece")].map((card) => box(card).width),
+    nameless: shut.filter((row) => box(row).height < 20 || !row.querySelector(".my-label")?.checkVisibility()).length,
+    narrow: [...lines[0].children].filter((zone) => box(zone).width < 24).length,
+  };
+}"""
+
+
+async def test_rows_and_columns_without_cards_are_strips_until_one_is_placed_there(browser: Browser) -> None:
+    async with live_server() as server, window(browser, server.url, size=TALL) as guest:
+        await recorded.opened(guest)
+        before = None
+        for _ in range(len(recorded.updates("myacards")) - 2):
+            await recorded.tell(guest, 1)
+            seen = await guest.page.evaluate(FOLDED)
+            assert (seen["nameless"], seen["narrow"]) == (0, 0)
+            if seen["cards"] and seen["wide"] <= 4:
+                assert min(seen["cards"]) > 69
+            if before is not None and before["turn"] == seen["turn"]:
+                assert seen["open"] >= before["open"], "a row closed within a turn"
+                assert seen["wide"] >= before["wide"], "a column closed within a turn"
+            before = seen

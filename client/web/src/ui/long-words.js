@@ -18,5 +18,7 @@ const SYLLABLES =
  * @param {number} most number of letters that stay together
  */
 export function parted(name, most) {
-  return name.replace(/\p{L}+/gu, (word) => (word.length > most ? word.replace(SYLLABLES, "$1\u00AD$2") : word));
+  return name.replace(/\p{L}+/gu, (word) =>
+    word.length > most ? word.replace(SYLLABLES, "$1\u00AD$2").replace("eee", "ee\u00ADe") : word,
+  );
 }

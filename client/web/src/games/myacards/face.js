@@ -1,6 +1,6 @@
 import { h } from "../../../vendor/preact.js";
 import { CardText, More } from "../../table/details.js";
-import { longWords, parted } from "../../ui/long-words.js";
+import { parted } from "../../ui/long-words.js";
 import { Picture } from "../../ui/picture.js";
 import { kept } from "../../ui/redraws.js";
 import { called, t } from "../../words.js";
@@ -56,21 +56,17 @@ export function Stats({ stats, printed }) {
   );
 }
 
-/** Maximum length of a name beside the sign of a card on the field, unless one of its words is long. */
-const BESIDE = 18;
+/** The letters of a line on a small card, with the sign after it. */
+const LINE = 9;
 
-/** Maximum length of a line of a name on a small zone. */
-const LINE = 6;
-
-/**
- * A name for two lines of a small zone: one word in two parts, or the first and the last one in short.
- * @param {string} name
- */
-function shortened(name) {
-  const words = name.replace(/^The /, "").split(/[\s-]+/);
-  if (words.length === 1 && (words[0] ?? "").length <= 14) return parted(words[0] ?? "", LINE - 1);
-  const shown = name.length > LINE * 2 ? [words[0] ?? "", ...(words.length > 1 ? [words.at(-1) ?? ""] : [])] : words;
-  return shown.map((word) => (word.length > LINE ? `${word.slice(0, LINE - 1)}.` : word)).join(" ");
+/** True if a name takes more than three lines of a small card. @param {string} name */
+function isLong(name) {
+  let [lines, room] = [0, 0];
+  for (const { length } of parted(name, 7).split(/[\s\u00AD-]/)) {
+    if (length >= room) [lines, room] = [lines + 1, LINE];
+    room -= length + 1;
+  }
+  return lines > 3;
 }
 
 /** A card on the field. */
@@ -88,13 +84,12 @@ export const Mini = kept(
       h(
         "span",
         {
-          class: `my-mini-field${card.name.length > BESIDE || longWords(card.name, 8) !== "" ? " my-long" : ""}`,
+          class: `my-mini-field${isLong(card.name) ? " my-long" : ""}`,
           key: "field",
         },
         [
           h(Picture, { of: card.picture, key: "picture" }),
-          h("span", { class: "my-mini-name", key: "name" }, parted(card.name, 9)),
-          h("span", { class: "my-mini-short", key: "short" }, shortened(card.name)),
+          h("span", { class: "my-mini-name", key: "name" }, parted(card.name, 7)),
         ],
       ),
       h("span", { class: "my-marks", key: "marks" }, [

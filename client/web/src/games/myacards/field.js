@@ -13,8 +13,8 @@ import { zoneName } from "./ways.js";
 const TAKES = /** @type {const} */ (["event", "event", "event", "effect", "effect", "effect", "dominion", "dominion"]);
 
 /**
- * The field: eight columns through both halves. The viewer's half is the lower one. A row without a card is a strip; one that something
- * may be placed in stays open until the next update.
+ * The field: eight columns through both halves. The viewer's half is the lower one. A row or column without a card is a
+ * strip; one that had a card, or that something might be placed in, stays open for the rest of the turn.
  * @this {any}
  * @param {{ view: any, props: TableProps }} given
  */
@@ -23,13 +23,14 @@ export function Field(given) {
   const own = props.seat ?? 0;
   /** @type {Map<string, Piece>} */
   const standing = new Map();
+  if (this.turn !== view.turn) [this.turn, this.opened] = [view.turn, new Set()];
+  /** The keys of rows, and the numbers of columns. @type {Set<string | number>} */
+  const opened = this.opened;
   for (const each of view.field) {
     const piece = pieceOf(each, view, props.cards);
     standing.set(piece.zone.id, piece);
+    opened.add(piece.zone.column);
   }
-  if (this.version !== props.update.version) [this.version, this.opened] = [props.update.version, new Set()];
-  /** @type {Set<string>} */
-  const opened = this.opened;
   /** @param {number} half @param {readonly number[]} order */
   const rows = (half, order) => {
     const all = order.map((row) => {
@@ -43,6 +44,7 @@ export function Field(given) {
           name: isAwaited || standing.has(id) ? zoneName(id, props) : "",
           takes: row === 1 ? takes : null,
           isAwaited,
+          isFolded: !opened.has(column),
           place,
           standing: standingOf(standing.get(id), own, view, props),
         };
@@ -57,7 +59,7 @@ export function Field(given) {
     h(
       "div",
       { class: "my-border", "aria-hidden": "true", key: "border" },
-      [...COLUMNS].map((letter) => h("span", { key: letter }, letter)),
+      [...COLUMNS].map((letter, at) => h("span", { class: opened.has(at) ? "" : "my-fold", key: letter }, letter)),
     ),
     ...rows(own, [4, 3, 2, 1]),
   ]);
@@ -86,19 +88,24 @@ function standingOf(piece, own, view, props) {
  * @property {string} name the name of the zone, if it has one
  * @property {string | null} takes
  * @property {boolean} isAwaited true while sacrifices are chosen for a card that will stand here
+ * @property {boolean} isFolded true if its column is a strip
  * @property {any} place
  * @property {ReturnType<typeof standingOf>} standing
  */
 
 /**
- * What a row takes, in its first empty zone; in row 1, in the first one of each kind. The names of zones say the same to readers.
+ * What a row takes, in its first empty zone that has room; in row 1, in the first one of each kind, but in the last one
+ * at the end. The names of zones say the same to readers.
  * @param {number} row
  * @param {readonly ZoneProps[]} zones
  * @param {number} at
+ * @param {boolean} isOpen
  */
-function labelOf(row, zones, at) {
+function labelOf(row, zones, at, isOpen) {
   const { takes } = /** @type {ZoneProps} */ (zones[at]);
-  if (at !== zones.findIndex((zone) => zone.takes === takes && zone.standing === null)) return null;
+  const fits = (/** @type {ZoneProps} */ zone) =>
+    zone.takes === takes && zone.standing === null && !(isOpen && zone.isFolded);
+  if (at !== (takes === "dominion" ? zones.findLastIndex(fits) : zones.findIndex(fits))) return null;
   return t(takes ? kindKey(takes) : row === 2 ? "my.row_support" : "my.row_active");
 }
 
@@ -108,17 +115,17 @@ const Row = kept(
     h(
       "div",
       { class: `my-row${isOpen ? " my-open" : row < 3 ? "" : isActive ? " my-thin" : ` my-active-${row}`}` },
-      zones.map((zone, at) => h(Zone, { ...zone, label: labelOf(row, zones, at), key: at })),
+      zones.map((zone, at) => h(Zone, { ...zone, label: labelOf(row, zones, at, isOpen), key: at })),
     ),
 );
 
 const Zone = kept(
   /** @param {ZoneProps & { label: string | null }} props */
-  ({ name, takes, isAwaited, place, standing, label }) =>
+  ({ name, takes, isAwaited, isFolded, place, standing, label }) =>
     h(
       "div",
       {
-        class: `my-zone${takes === null ? "" : ` my-takes-${takes}`}${isAwaited ? " my-awaited" : ""}`,
+        class: `my-zone${isFolded ? " my-fold" : ""}${takes === null ? "" : ` my-takes-${takes}`}${isAwaited ? " my-awaited" : ""}`,
         ...place,
       },
       standing === null

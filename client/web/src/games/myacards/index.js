@@ -102,13 +102,24 @@ export function Own(view, props) {
   for (const card of cards) counts.set(card, (counts.get(card) ?? 0) + 1);
   return h("div", { class: "my-own" }, [
     h(SeatLine, { seat: view.seats[props.seat], view, props, key: "line" }),
-    h("div", { class: "strip my-hand", role: "group", tabIndex: 0, "aria-label": label, key: "hand" }, [
-      from !== "hand" && h("p", { class: "my-from", key: "from" }, label),
-      ...[...counts].map(([card, count]) =>
-        h(Held, { card: cardOf(card, view, props.cards), count, place: props.at(`${from}/${card}`), key: card }),
-      ),
-      counts.size === 0 && h("p", { class: "dim my-empty", key: "none" }, t("my.no_cards")),
-    ]),
+    // The field grows only between turns.
+    h(
+      "div",
+      {
+        class: `strip my-hand${counts.size === 0 && view.turn_seat !== props.seat ? " my-none" : ""}`,
+        role: "group",
+        tabIndex: 0,
+        "aria-label": label,
+        key: "hand",
+      },
+      [
+        from !== "hand" && h("p", { class: "my-from", key: "from" }, label),
+        ...[...counts].map(([card, count]) =>
+          h(Held, { card: cardOf(card, view, props.cards), count, place: props.at(`${from}/${card}`), key: card }),
+        ),
+        counts.size === 0 && h("p", { class: "dim my-empty", key: "none" }, t("my.no_cards")),
+      ],
+    ),
   ]);
 }
 
