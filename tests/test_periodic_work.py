@@ -5,7 +5,7 @@ from collections.abc import AsyncIterator, Coroutine
 from contextlib import asynccontextmanager
 
 import pytest
-from quarterdeck_server.periodic_work import PeriodicTask, repeat
+from quarterdeck_server.periodic_work import MOST_IN_A_TURN, PeriodicTask, in_turns, repeat
 from quarterdeck_server.store_errors import Unavailable
 from stores import SOON
 from structlog.testing import capture_logs
@@ -97,3 +97,17 @@ async def test_a_stopped_task_repeats_no_more_and_one_that_never_began_is_stoppe
     times = work.times
     await asyncio.sleep(0)
     assert work.times == times
+
+
+async def test_periodic_work_lets_others_run_between_groups() -> None:
+    turns = 0
+
+    def count() -> None:
+        nonlocal turns
+        turns += 1
+        asyncio.get_running_loop().call_soon(count)
+
+    count()
+    sizes = [(turns, len(some)) async for some in in_turns(range(3 * MOST_IN_A_TURN))]
+    assert [size for _, size in sizes] == [MOST_IN_A_TURN] * 3
+    assert [turn for turn, _ in sizes] == sorted({turn for turn, _ in sizes})

@@ -1,15 +1,28 @@
 """Work that is repeated as long as a process runs, even after failures of the work or the store."""
 
 import asyncio
-from collections.abc import Awaitable, Callable, Coroutine
+from collections.abc import AsyncIterator, Awaitable, Callable, Coroutine, Sequence
 from contextlib import suppress
-from typing import Any
+from typing import Any, TypeVar
 
 import structlog
 
 from quarterdeck_server.store_errors import Unavailable
 
+MOST_IN_A_TURN = 200
+"""Most matches, tables or players that periodic work looks at before control returns to the event loop: about 1 ms."""
+
+Each = TypeVar("Each")
+
 _log = structlog.get_logger()
+
+
+async def in_turns(several: Sequence[Each]) -> AsyncIterator[Sequence[Each]]:
+    """Yield these items in groups of `MOST_IN_A_TURN`. Between two groups, other tasks run, which may remove some."""
+    for start in range(0, len(several), MOST_IN_A_TURN):
+        if start:
+            await asyncio.sleep(0)
+        yield several[start : start + MOST_IN_A_TURN]
 
 
 async def repeat(

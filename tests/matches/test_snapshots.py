@@ -15,7 +15,7 @@ from quarterdeck_games.tiny.rules import State, Tiny
 from quarterdeck_protocol.games.tiny import Event, Mark
 from quarterdeck_protocol.names import Ref, Seat, Version
 from quarterdeck_server.matches.entries import acted_entry
-from quarterdeck_server.matches.loop_turns import MOST_ENTRIES, MOST_MATCHES, in_turns
+from quarterdeck_server.matches.loop_turns import MOST_ENTRIES
 from quarterdeck_server.matches.match import Match
 from quarterdeck_server.matches.record import MOST_REFS, Record
 from quarterdeck_server.matches.snapshot_writer import fields_of
@@ -379,17 +379,3 @@ async def test_a_snapshot_without_its_standing_is_none() -> None:
         del fields[STANDING]
         with pytest.raises(UnusableSnapshot, match="missing"):
             snapshot_in(fields, MOST_REFS)
-
-
-async def test_periodic_work_lets_others_run_between_groups_of_matches() -> None:
-    turns = 0
-
-    def count() -> None:
-        nonlocal turns
-        turns += 1
-        asyncio.get_running_loop().call_soon(count)
-
-    count()
-    sizes = [(turns, len(some)) async for some in in_turns(range(3 * MOST_MATCHES))]
-    assert [size for _, size in sizes] == [MOST_MATCHES] * 3
-    assert [turn for turn, _ in sizes] == sorted({turn for turn, _ in sizes})

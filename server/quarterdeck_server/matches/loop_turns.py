@@ -1,30 +1,13 @@
-"""Limit on the work for a long log, or for many matches, in one iteration of the event loop, so that other tasks run in
-between."""
+"""Limit on the work for a long log in one iteration of the event loop, so that other tasks run in between."""
 
 import asyncio
-from collections.abc import AsyncIterator, Sequence
 from time import perf_counter
-from typing import TypeVar
 
 MOST_ENTRIES = 64
 """Most entries that are processed before control returns to the event loop."""
 
-MOST_MATCHES = 200
-"""Most matches that periodic work looks at before control returns to the event loop: about a millisecond."""
-
 SECONDS = 0.002
 """Longest time in seconds before control returns to the event loop. The current entry is completed first."""
-
-
-Each = TypeVar("Each")
-
-
-async def in_turns(matches: Sequence[Each]) -> AsyncIterator[Sequence[Each]]:
-    """Yield these matches in groups of `MOST_MATCHES`. Between two groups, other tasks run, which may close some."""
-    for start in range(0, len(matches), MOST_MATCHES):
-        if start:
-            await asyncio.sleep(0)
-        yield matches[start : start + MOST_MATCHES]
 
 
 class TurnOfTheLoop:

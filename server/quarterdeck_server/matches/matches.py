@@ -22,7 +22,6 @@ from quarterdeck_server.matches.clock import StoreClock
 from quarterdeck_server.matches.entries import opening_entry, voided_after
 from quarterdeck_server.matches.faults import frames_of
 from quarterdeck_server.matches.log import START, Deadline, Head, MatchLog, Stamped
-from quarterdeck_server.matches.loop_turns import in_turns
 from quarterdeck_server.matches.match import BotPlayers, LogAccess, Match, MatchTime, SpectatorCount
 from quarterdeck_server.matches.match_reader import Check, MatchRead, MatchReader, Sign
 from quarterdeck_server.matches.openings import with_card_sets
@@ -34,7 +33,7 @@ from quarterdeck_server.matches.snapshots import boundary_before
 from quarterdeck_server.matches.spectator_room import SpectatorRoom
 from quarterdeck_server.matches.submissions import Bot
 from quarterdeck_server.metrics import Metrics
-from quarterdeck_server.periodic_work import repeat
+from quarterdeck_server.periodic_work import in_turns, repeat
 from quarterdeck_server.store_errors import Conflict, Unavailable
 
 SECONDS_BETWEEN_SWEEPS = 1.0
@@ -265,10 +264,11 @@ class Matches:
             await self._run_clocks()
         # What was written in the future was written by a clock that is not the store's any more.
         quiet = [match for match, held in self._open.items() if not now - MILLISECONDS_QUIET <= held.record.at <= now]
-        for match, head in (await self._entries.heads(quiet)).items():  # in one turn, or they would be old
-            held = self._open.get(match)
-            if held is not None:
-                held.compare(head)
+        async for some in in_turns(quiet):
+            for match, head in (await self._entries.heads(some)).items():  # in one turn, or they would be old
+                held = self._open.get(match)
+                if held is not None:
+                    held.compare(head)
         await self._close_idle()
 
     async def _run_clocks(self) -> None:

@@ -54,7 +54,7 @@ connection."""
 
 MOST_TABLES_ON_THE_BOARD = 2_000
 
-MOST_READ_AT_ONCE = 500
+MOST_READ_AT_ONCE = 200
 MOST_FORGOTTEN = 64
 """Limit of lost changes for which a table's number of changes is raised again."""
 

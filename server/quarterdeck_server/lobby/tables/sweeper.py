@@ -19,7 +19,7 @@ from quarterdeck_server.lobby.tables.background_tasks import BackgroundTasks
 from quarterdeck_server.lobby.tables.model import TableRecord
 from quarterdeck_server.lobby.tables.repository import MatchStarter, TableRepository
 from quarterdeck_server.lobby.tables.reveal_deadlines import RevealDeadlines
-from quarterdeck_server.periodic_work import repeat
+from quarterdeck_server.periodic_work import in_turns, repeat
 from quarterdeck_server.store_errors import Unavailable
 
 SECONDS_BETWEEN_SWEEPS = 15.0
@@ -113,8 +113,10 @@ class TableSweeper:
         """Repair every table once: seats of missing players, due roll calls, matches that should have begun or have
         ended unnoticed, and entropy not revealed in time. Raises `Unavailable`."""
         records = await self._repository.read_all()
-        neglected = [table for table in records if self._is_neglected(table)]
-        for table in neglected + self._some_that_play(records):
+        due = self._some_that_play(records)
+        async for some in in_turns(records):
+            due += [table for table in some if self._is_neglected(table)]
+        for table in due:
             await self._tend(table)
         await self._repository.owned.sweep()
 
