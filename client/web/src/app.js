@@ -55,7 +55,7 @@ const SCREENS = {
   learn: lazy(["match", "lesson"], async () => (await import("./screens/lesson.js")).Lesson, {
     sheet: "table lesson",
   }),
-  game: lazy(["cards", "match"], async () => (await import("./screens/game.js")).Game, {
+  game: lazy(["cards", "match", "rules"], async () => (await import("./screens/game.js")).Game, {
     sheet: "table people cards",
   }),
   tournaments: lazy(

@@ -5,7 +5,7 @@ import { Cover, GameEmblem } from "../ui/icon.js";
 import { lazy } from "../ui/lazy.js";
 import { Markdown } from "../ui/markdown.js";
 import { Nowhere } from "../ui/nowhere.js";
-import { spoken, t } from "../words.js";
+import { called, spoken, t } from "../words.js";
 import { taglineOf } from "./home.js";
 
 /** @import { Page } from "../page.js" */
@@ -55,9 +55,12 @@ export function Game(page) {
       h(Cover, { game: name, key: "cover" }),
     ]),
     h(Ways, { page, offer, key: "ways" }),
-    h(SampleHand, { ...page, game: name, key: "hand" }),
     h("div", { class: "game-columns", key: "columns" }, [
-      offer.bots.length > 0 && h(Bots, { page, offer, key: "bots" }),
+      h("div", { class: "game-side", key: "side" }, [
+        h(Links, { offer, key: "links" }),
+        h(SampleHand, { ...page, game: name, key: "hand" }),
+        offer.bots.length > 0 && h(Bots, { page, offer, key: "bots" }),
+      ]),
       h("div", { class: "rules", key: "rules" }, [
         rules === null
           ? h("p", { class: "panel dim", key: "wait" }, t("page.loading"))
@@ -70,6 +73,41 @@ export function Game(page) {
 /** What names the sources of a rule. They stand in the rule book, to which refusals link. */
 const CITED = String.raw`(?:(?:S\d:|[A-Z]{1,2}-(?:fact-)?)[\d…-]+(?:,\s*)?)+`;
 const SOURCES = new RegExp(String.raw`\s*\(${CITED}\)|(?<=\()${CITED};\s*`, "g");
+
+/** The sections whose examples stand at *How to play*, which is 0. @type {Readonly<Record<string, readonly number[]>>} */
+const FIRST_EXAMPLES = {
+  amfibido: [0, 1, 5],
+  amiibart: [0, 4, 6],
+  "density-deck": [0, 7, 5],
+  myacards: [0, 5, 7],
+};
+
+/**
+ * *How to play*: the aim and a turn, examples, and each topic in a fold.
+ * @param {{ game: string, text: string, example: (section: number) => any }} props
+ */
+function Brief({ game, text, example }) {
+  const [aim = "", ...topics] = text.trim().split(TOPIC);
+  return [
+    h(Markdown, { text: aim, key: "aim" }),
+    game in FIRST_EXAMPLES && h("p", { class: "rule-turn", key: "turn" }, called("rules.turn", game)),
+    h("div", { class: "rule-examples", key: "examples" }, (FIRST_EXAMPLES[game] ?? [0]).map(example)),
+    topics.map((topic) => {
+      const [lead = "", title = ""] = LEAD.exec(topic) ?? [];
+      const name = title.replace(/[.:]$/, "");
+      return h("details", { class: "topic", key: name }, [
+        h("summary", { key: "summary" }, h("h3", null, name)),
+        h(Markdown, { text: /[.:\n]/.test(lead) ? topic.slice(lead.length) : topic, key: "text" }),
+      ]);
+    }),
+  ];
+}
+
+/** The bold words that name a topic, with the sign that ends them. */
+const LEAD = /^\*\*([^*]+)\*\*:?\s*/;
+
+/** The beginnings of topics: paragraphs that begin in bold. */
+const TOPIC = /\n\s*\n(?=\*\*)|\n(?=\*\*[^*]+[.:]\*\* )/;
 
 /** The first section of a rule book, and all others in a fold. @param {{ page: Page, game: string, text: string }} props */
 function Rules({ page, game, text }) {
@@ -90,8 +128,7 @@ function Rules({ page, game, text }) {
   return [
     h("section", { class: "panel", "aria-labelledby": "how-to-play", key: "brief" }, [
       h("h2", { id: "how-to-play", key: "h2" }, title || t("match.rules")),
-      example(0),
-      h(Markdown, { text: title === "" ? text : brief.join("\n"), key: "text" }),
+      h(Brief, { game, text: title === "" ? text : brief.join("\n"), example, key: "text" }),
     ]),
     sections.length > 0 &&
       h("details", { class: "panel", open: cited !== "", key: "all" }, [
@@ -132,11 +169,17 @@ function Facts({ offer }) {
 
 /** @param {{ page: Page, offer: GameOffer }} props */
 function Ways({ page, offer }) {
-  const { name, decks = [] } = offer;
+  const { name } = offer;
   const play = () => against(page, offer).catch(page.failed);
   return h("div", { class: "row" }, [
     offer.bots.length > 0 && h("button", { type: "button", class: "main", key: "play", onClick: play }, t("game.play")),
     offer.lesson === true && h("a", { class: "button", href: `/learn/${name}`, key: "learn" }, t("home.learn")),
+  ]);
+}
+
+/** @param {{ offer: GameOffer }} props */
+function Links({ offer: { name, decks = [] } }) {
+  return h("nav", { class: "row", "aria-label": t("game.more") }, [
     h("a", { class: "button quiet", href: "/lobby", key: "lobby" }, t("nav.lobby")),
     h("a", { class: "button quiet", href: `/cards/${name}`, key: "cards" }, t("nav.cards")),
     decks.length > 0 && h("a", { class: "button quiet", href: `/decks/${name}`, key: "decks" }, t("nav.decks")),

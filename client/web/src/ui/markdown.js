@@ -45,14 +45,8 @@ export function blocks(lines, after) {
       at += quoted.length;
     } else if (/^\s*([-*]|\d+\.) /.test(line)) {
       const rows = run(/^\s*([-*]|\d+\.) |^\s{2,}\S/);
-      const isOrdered = /^\s*\d/.test(line);
-      made.push(
-        h(
-          isOrdered ? "ol" : "ul",
-          null,
-          entries(rows).map((each) => h("li", null, inline(each))),
-        ),
-      );
+      const first = /^\s*(\d+)/.exec(line)?.[1];
+      made.push(h(first === undefined ? "ul" : "ol", { start: first }, entries(rows).map(entry)));
       at += rows.length;
     } else if (line.trim() === "") {
       at += 1;
@@ -67,16 +61,23 @@ export function blocks(lines, after) {
   return made;
 }
 
-/** @param {readonly string[]} lines */
+/** The lines of each entry of a list, without their sign. @param {readonly string[]} lines */
 function entries(lines) {
-  /** @type {string[]} */
+  /** @type {string[][]} */
   const found = [];
   for (const line of lines) {
-    const begun = /^\s*(?:[-*]|\d+\.) (.*)$/.exec(line);
-    if (begun !== null) found.push(begun[1] ?? "");
-    else found[found.length - 1] += ` ${line.trim()}`;
+    const begun = /^(?:[-*]|\d+\.) (.*)$/.exec(line);
+    if (begun !== null || found.length === 0) found.push([begun?.[1] ?? line.trim()]);
+    else found.at(-1)?.push(line.replace(/^ {2,3}/, ""));
   }
   return found;
+}
+
+/** An entry of a list: its text, and the list in it. @param {readonly string[]} lines */
+function entry(lines) {
+  const inner = lines.findIndex((line, at) => at > 0 && /^([-*]|\d+\.) /.test(line));
+  const text = inner < 0 ? lines : lines.slice(0, inner);
+  return h("li", null, [...inline(text.join(" ")), inner < 0 ? null : blocks(lines.slice(inner))]);
 }
 
 /** @param {readonly string[]} rows */

@@ -26,7 +26,7 @@ const FAMILIES = `
   af.asks. af.end. af.kind. af.mark. af.means. af.phase. af.share. af.species. af.stage. am.element. am.kind.
   am.means. am.word. challenge.by_ challenge.reason. codes.deed. console.fact_ console.verdict_ dd.colour. hint.
   moderation.kind_ moderation.role_ movements.cause. opening.delay_ opening.replays_ packs.source. people.seen_by_
-  my.terrain. notice.sign_in. phrase. rules.example. player.done_ rarity. rated. reason. refused. remark. replay.is_ scope.
+  my.terrain. notice.sign_in. phrase. rules.example. rules.turn. player.done_ rarity. rated. reason. refused. remark. replay.is_ scope.
   seek.ended_ seek.opponents_ settings.motion_ settings.sound_ settings.theme_ table.delay_ table.replays_
   clubs.access. clubs.role. direct.decks_note. direct.decks_of. direct.entry_note. direct.entry_way.
   tournaments.appeal. tournaments.file. tournaments.for. tournaments.format. tournaments.is. tournaments.means. tournaments.part.

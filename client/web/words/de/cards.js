@@ -82,6 +82,7 @@ export const words = {
   "game.in_english": "auf Englisch",
   "game.book": "Mit Quellen",
   "game.bots": "Bots als Gegner",
+  "game.more": "Mehr zu diesem Spiel",
   "game.hand": "Eine Beispielhand",
   "game.ready_decks": "{n|# fertiges Deck|# fertige Decks}",
   "cards.art_rare": "Kunstkarte",

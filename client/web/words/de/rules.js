@@ -68,4 +68,12 @@ export const words = {
     "Der entfernte Wolf liegt im Vergessen. Der Effekt nimmt zwei Lebewesen zurück auf die Hand.",
   "rules.example.myacards.11":
     "Du wirst angegriffen und hast ein paar Sekunden: Dieser Effekt rettet eine deiner aktiven Karten.",
+  "rules.turn.density-deck":
+    "In deinem Zug ziehst du eine Karte oder nimmst eine von einem Stapel und legst eine ab. Oder du rufst den Kampf aus.",
+  "rules.turn.amfibido":
+    "In jeder Runde behältst du eine Karte der Auswahl, dann legt ihr abwechselnd Karten in drei Dojos. Wer mehr Dojos gewinnt, gewinnt die Runde.",
+  "rules.turn.amiibart":
+    "In deinem Zug hast du 10 Energie für Karten. Dann darf jeder Kämpfer angreifen, und die andere Seite ist dran.",
+  "rules.turn.myacards":
+    "In deinem Zug ziehst du eine Karte, legst Lebewesen und greifst in derselben Spalte an. Ist ATK höher als DFS, ist die Karte weg.",
 };

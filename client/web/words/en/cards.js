@@ -80,6 +80,7 @@ export const words = {
   "game.in_english": "in English",
   "game.book": "With sources",
   "game.bots": "Bots to play against",
+  "game.more": "More of this game",
   "game.hand": "A sample hand",
   "game.ready_decks": "{n|# ready deck|# ready decks}",
   "cards.art_rare": "Art Rare",

@@ -60,4 +60,12 @@ export const words = {
   "rules.example.myacards.9": "Nothing but this support card is left, and any attack removes it: the match is over.",
   "rules.example.myacards.10": "The removed wolf lies in Oblivion. The effect takes two entities back into the hand.",
   "rules.example.myacards.11": "You are attacked and have a few seconds: this effect saves one of your active cards.",
+  "rules.turn.density-deck":
+    "In your turn you draw a card, or take one from somebody’s pile, and put one away. Or you call a fight.",
+  "rules.turn.amfibido":
+    "Each round: keep a card of the draft, then play cards into three dojos in turn. Whoever wins more dojos wins the round.",
+  "rules.turn.amiibart":
+    "In your turn you have 10 Energy to play cards. Then each Fighter may attack, and your opponent goes on.",
+  "rules.turn.myacards":
+    "In your turn you draw a card, place entities, and attack in the same column. Higher ATK than DFS removes a card.",
 };
