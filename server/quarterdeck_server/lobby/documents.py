@@ -8,11 +8,14 @@ one commit, and there is no state in between.
 Only the owner of a document knows its meaning; `storage/` implements this interface in memory and in Redis.
 """
 
-from collections.abc import Callable, Sequence
+from collections.abc import Awaitable, Callable, Sequence
 from typing import NamedTuple, Protocol
 
 import msgspec
 from quarterdeck_protocol.names import Milliseconds
+
+Now = Callable[[], Awaitable[Milliseconds]]
+"""Returns the store's time, or an estimate of it. Raises `Unavailable`."""
 
 
 class Key(NamedTuple):

@@ -283,7 +283,7 @@ def wired(
     hooks = _webhooks(on, matches.clock.now)
     lasting = (hooks.service, _links(on), _passkeys(on))
     leaving = (*owned.leaving, inboxes, removal, newcomers, clubs, *lasting, on.emails)
-    people = _players(on, leaving, lasting, passwords, matches.clock.now)
+    people = _players(on, leaving, lasting, passwords, matches.clock)
     tables, quick_match = _tables(on, matches, lifecycle, people.standings, owned.ledger)
     conduct = _conduct(on, matches, people.players, tables, quick_match)
     seats = PlayerSeats(tables, quick_match, lifecycle)
@@ -547,13 +547,21 @@ def _collection(on: Foundation, now: Callable[[], Milliseconds]) -> CollectionPa
     )
 
 
+async def _time(on: Foundation, clock: StoreClock) -> Milliseconds:
+    """Return the store's time by the clock that follows it, without a request once it does."""
+    if not clock.is_right:
+        clock.correct(await on.documents.now())
+    return clock.now()
+
+
 def _players(
     on: Foundation,
     owning: Sequence[Leaving],
     lasting: Sequence[Leaving],
     passwords: Passwords | None,
-    now: Callable[[], Milliseconds],
+    clock: StoreClock,
 ) -> PlayerParts:
+    now = clock.now
 
     online_players = OnlinePlayers(on.documents, on.event_bus, now)
     follow_lists = FollowLists(on.documents, online_players, now)
@@ -586,6 +594,7 @@ def _players(
         ending=ending,
         mailed=on.emails,
         only_operators=providers_alone,
+        now=partial(_time, on, clock),
     )
     bot_accounts = BotAccounts(on.documents, players, on.randomness.players)
     standings = Standings(on.games, on.documents, players, on.store.log.versions, now)
@@ -661,7 +670,8 @@ def _conduct(
     player_removal = PlayerRemoval(tables.service, quick_match.matchmaking)
     chance = on.randomness.moderation
     orders = Orders(on.documents, SharedAffairs(on.documents), chance)
-    moderation = Moderation(on.documents, players, orders, chance, elsewhere=player_removal)
+    now = partial(_time, on, matches.clock)
+    moderation = Moderation(on.documents, players, orders, chance, elsewhere=player_removal, now=now)
     chat = ChatService(
         on.documents,
         players,

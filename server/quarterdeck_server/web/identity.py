@@ -148,7 +148,10 @@ class ConnectionIdentity:
 
     async def _stay(self, identity: Identity) -> None:
         with suppress(CommandRefused):  # their session has ended, which shows when it is looked at again
-            await self._players.stay(identity)
+            staying = await self._players.stay(identity)
+            if self.identity is identity:
+                self.identity = staying
+                return
         await self._check_again()
 
     def end(self) -> Player | None:
@@ -208,7 +211,8 @@ class ConnectionIdentity:
         identity = self.identity
         if identity is None:
             return
-        now = await self._players.as_of_now(identity)
+        sanctions = self._moderation.keys_of(identity)
+        now, sanctioned = await self._players.as_of_now_with(identity, sanctions)
         if self.identity is None or self.identity.token != identity.token:
             return  # the new identity has a check of its own
         if now is Over.ENDED:
@@ -223,7 +227,7 @@ class ConnectionIdentity:
             if now.player != identity.player:
                 await self._renamed(now.player)
             try:
-                await self._moderation.check(now)
+                await self._moderation.check_read(sanctioned)
             except CommandRefused as refusing:  # the ban was published while no notification arrived
                 self.put_out(SanctionKind.BAN, refusing.text)
 

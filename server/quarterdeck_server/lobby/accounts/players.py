@@ -36,7 +36,7 @@ from quarterdeck_server.lobby.accounts.passwords import Passwords
 from quarterdeck_server.lobby.accounts.second_factors import SecondFactors
 from quarterdeck_server.lobby.chance import Chance
 from quarterdeck_server.lobby.collections import NOTHING, Commit, ExtraWrites, again
-from quarterdeck_server.lobby.documents import Document, DocumentStore, IndexChange
+from quarterdeck_server.lobby.documents import Change, Document, DocumentStore, IndexChange, Key, Now
 from quarterdeck_server.lobby.event_bus import notification
 from quarterdeck_server.store_errors import Conflict
 
@@ -55,6 +55,19 @@ class Admitted(msgspec.Struct, frozen=True):
 Entry = Callable[[PlayerId], Awaitable[Admitted]]
 """Admits a player that registers, or raises `CommandRefused`."""
 
+
+class GuestEntry(msgspec.Struct, frozen=True):
+    """The check of a guest who comes from some address, which needs no requests of its own."""
+
+    keys: tuple[Key, ...] = ()
+    """The documents on which the decision is based. They are read with those of the new account."""
+
+    decide: Callable[[PlayerId, Sequence[Document | None], Milliseconds], tuple[Change, ...]] = lambda *_: ()
+    """Returns the changes to commit with the account, from the documents as they were read. Raises `CommandRefused` if
+    no guest may come from there."""
+
+
+ANYBODY = GuestEntry()
 
 Parting = Callable[[AccountRecord, AccountRecord], Sequence[IndexChange]]
 """Returns the writes for a block of the second player by the first one."""
@@ -77,11 +90,14 @@ class Players:
         ending: deletion.Leaving | None = None,
         mailed: MailedCodes | None = None,
         only_operators: bool = False,
+        now: Now | None = None,
     ) -> None:
         """Make the service for accounts. `leaving` returns the further writes for the removal of an account, and
         `ending` those that end its links to identities and its webhooks. `mailed` knows the codes in mails. With
-        `only_operators`, a password signs in admins alone."""
+        `only_operators`, a password signs in admins alone. `now` is the time where a second does not matter, without it
+        that of the store."""
         self._documents = documents
+        self._now = documents.now if now is None else now
         self._leaving = _nothing_else if leaving is None else leaving
         self._ending = _nothing_else if ending is None else ending
         self._mailed = mailed
@@ -99,29 +115,30 @@ class Players:
 
     # Guests and sign-in
 
-    async def welcome(self, name: str | None) -> tuple[Identity, Token]:
-        """Create a guest with this name, or with a generated one. Raises `CommandRefused` and `Unavailable`, like all
-        methods below."""
+    async def welcome(self, name: str | None, entry: GuestEntry = ANYBODY) -> tuple[Identity, Token]:
+        """Create a guest with this name, or with a generated one, if the `entry` allows it. Raises `CommandRefused` and
+        `Unavailable`, like all methods below."""
         called = None if name is None else player_names.checked(name)
-        return await again(lambda: self._welcomed(called))
+        return await again(lambda: self._welcomed(called, entry))
 
-    async def _welcomed(self, name: str | None) -> tuple[Identity, Token]:
+    async def _welcomed(self, name: str | None, entry: GuestEntry) -> tuple[Identity, Token]:
         called = f"Guest {self._chance.randbelow(9000) + 1000}" if name is None else name
-        now = await self._documents.now()
+        now = await self._now()
         account = AccountRecord(id=PlayerId(self._chance.token_hex(8)), name=called, kind=PlayerKind.GUEST, made_at=now)
-        (alike,) = await self._documents.read([NAMES.key(player_names.skeleton(called))])
+        alike, *others = await self._documents.read([NAMES.key(player_names.skeleton(called)), *entry.keys])
+        beside = entry.decide(account.id, others, now)
         if alike is not None:
             if name is None:
                 raise Conflict("somebody has registered as what was made up; another name may be free")
             raise player_names.taken(called)
         identity, token, session = sessions.begun(self._chance, account, now)
-        await self._documents.commit([keep(account, None), session])
+        await self._documents.commit([keep(account, None), session, *beside])
         return identity, token
 
     async def recognise(self, token: Token, is_gone: Callable[[], bool] = lambda: False) -> tuple[Identity, Token]:
         """Return the player of this token, and the next token. A session gets a new token each time, and then belongs
         to the newest connection. Raises `Unavailable` if the caller `is_gone`."""
-        return await sessions.take_up(self._documents, self._chance, token, is_gone)
+        return await sessions.take_up(self._documents, self._chance, token, is_gone, self._now)
 
     async def holder(self, token: Token) -> Identity:
         """Return the player of this token without replacing the token by the next one. An HTTP request does not take
@@ -134,11 +151,18 @@ class Players:
 
     async def as_of_now(self, identity: Identity) -> Identity | Over:
         """Return the present identity of a player who signed in earlier; or the reason that it has ended."""
-        return await sessions.as_of_now(self._documents, identity)
+        return (await self.as_of_now_with(identity, ()))[0]
 
-    async def stay(self, identity: Identity) -> None:
-        """Extend the lifetime of a guest who plays, and of the guest's session, beyond that of a mere visitor."""
-        await sessions.stay(self._documents, identity)
+    async def as_of_now_with(
+        self, identity: Identity, beside: Sequence[Key]
+    ) -> tuple[Identity | Over, Sequence[Document | None]]:
+        """Return what `as_of_now` returns, and these documents, which were read with it."""
+        return await sessions.as_of_now(self._documents, identity, beside)
+
+    async def stay(self, identity: Identity) -> Identity:
+        """Extend the lifetime of a guest who plays, and of the guest's session, beyond that of a mere visitor. Return
+        the guest's new identity."""
+        return await sessions.stay(self._documents, identity, await self._now())
 
     async def sign_in(self, name: str, password: str, address: str, code: str | None = None) -> tuple[Identity, Token]:
         """Return the player with this name and password, and this code of a second factor, in a new session."""

@@ -24,7 +24,7 @@ from quarterdeck_server.lobby.accounts.notifications import PlayerChanged, Sessi
 from quarterdeck_server.lobby.accounts.tokens import TokenRecord, fresh, hashed, taken_up
 from quarterdeck_server.lobby.chance import Chance
 from quarterdeck_server.lobby.collections import Answer, Commit, Decide, again, commit, seen
-from quarterdeck_server.lobby.documents import Change, Document, DocumentStore, Key, Unchanged
+from quarterdeck_server.lobby.documents import Change, Document, DocumentStore, Key, Now, Unchanged
 from quarterdeck_server.lobby.event_bus import notification
 from quarterdeck_server.store_errors import Conflict, Unavailable
 
@@ -47,17 +47,17 @@ def begun(
 
 
 async def take_up(
-    documents: DocumentStore, chance: Chance, token: Token, is_gone: Callable[[], bool]
+    documents: DocumentStore, chance: Chance, token: Token, is_gone: Callable[[], bool], now: Now
 ) -> tuple[Identity, Token]:
     """Return the player of this token, and the next token. Raises `Unavailable` if the caller `is_gone` before anything
     was changed. The player may have reconnected elsewhere with the same token, and that session must not break."""
-    return await again(lambda: _taken_up(documents, chance, token, hashed(token), is_gone))
+    return await again(lambda: _taken_up(documents, chance, token, is_gone, now))
 
 
 async def _taken_up(
-    documents: DocumentStore, chance: Chance, token: Token, name: str, is_gone: Callable[[], bool]
+    documents: DocumentStore, chance: Chance, token: Token, is_gone: Callable[[], bool], read_now: Now
 ) -> tuple[Identity, Token]:
-    now = await documents.now()
+    name, now = hashed(token), await read_now()
     first = TOKENS.of((await documents.read([TOKENS.key(name)]))[0])
     if first is None:
         raise unknown_token()
@@ -110,10 +110,19 @@ async def _owner_of(documents: DocumentStore, account: AccountRecord) -> Account
     return None if account.owner is None else (await ACCOUNTS.read(documents, [account.owner]))[0]
 
 
-async def as_of_now(documents: DocumentStore, identity: Identity) -> Identity | Over:
-    """Return the present identity of a player who signed in earlier; or the reason that it has ended."""
-    keys = keys_of(identity)
-    stored = await documents.read(keys if identity.owner is None else [*keys, ACCOUNTS.key(identity.owner)])
+async def as_of_now(
+    documents: DocumentStore, identity: Identity, beside: Sequence[Key] = ()
+) -> tuple[Identity | Over, Sequence[Document | None]]:
+    """Return the present identity of a player who signed in earlier, or the reason that it has ended; and the documents
+    `beside` it, which are read in the same round trip."""
+    keys = keys_of(identity) if identity.owner is None else [*keys_of(identity), ACCOUNTS.key(identity.owner)]
+    stored = await documents.read([*keys, *beside])
+    return await _as_of_now(documents, identity, stored), stored[len(keys) :]
+
+
+async def _as_of_now(
+    documents: DocumentStore, identity: Identity, stored: Sequence[Document | None]
+) -> Identity | Over:
     record, account = TOKENS.of(stored[0]), ACCOUNTS.of(stored[1])
     owner = None if identity.owner is None else ACCOUNTS.of(stored[3])
     if account is None or stored[2] is not None or (record is None and identity.is_program):
@@ -181,15 +190,16 @@ async def prove(documents: DocumentStore, identity: Identity) -> Milliseconds:
     return await commit(documents, keys_of(identity), decide)
 
 
-async def stay(documents: DocumentStore, identity: Identity) -> None:
-    """Extend the lifetime of a guest who plays, and of the guest's session, beyond that of a mere visitor."""
-    now = await documents.now()
+async def stay(documents: DocumentStore, identity: Identity, now: Milliseconds) -> Identity:
+    """Extend the lifetime of a guest who plays, and of the guest's session, beyond that of a mere visitor. Return the
+    guest's new identity."""
 
-    def decide(stored: list[Document | None]) -> Commit[None]:
+    def decide(stored: list[Document | None]) -> Commit[Identity]:
         record, account = good(TOKENS.of(stored[0]), ACCOUNTS.of(stored[1]), stored[2], now)
         known = msgspec.structs.replace(account, has_played=True)
         token = msgspec.structs.replace(record, until=Milliseconds(now + session_seconds(known) * 1000))
         session = TOKENS.put(identity.token, stored[0], token, session_seconds(known))
-        return Commit(None, [session, keep(known, stored[1]), Unchanged(ENDED.key(identity.session), 0)])
+        staying = msgspec.structs.replace(identity.as_of(known, None), until=token.until)
+        return Commit(staying, [session, keep(known, stored[1]), Unchanged(ENDED.key(identity.session), 0)])
 
-    await commit(documents, keys_of(identity), decide)
+    return await commit(documents, keys_of(identity), decide)

@@ -1,6 +1,7 @@
 """Acts of moderators: each act, its effect and its entry in the audit log are one commit."""
 
 import secrets
+from collections.abc import Sequence
 
 import msgspec
 from quarterdeck_protocol.lobby.accounts import AccountState
@@ -30,10 +31,10 @@ from quarterdeck_server.lobby.accounts.address_marks import MARKS, SECONDS, Addr
 from quarterdeck_server.lobby.accounts.documents import ACCOUNTS, SECOND_FACTORS, decided, keep
 from quarterdeck_server.lobby.accounts.identities import Identity
 from quarterdeck_server.lobby.accounts.notifications import PlayerChanged, SessionsEnded
-from quarterdeck_server.lobby.accounts.players import Players
+from quarterdeck_server.lobby.accounts.players import GuestEntry, Players
 from quarterdeck_server.lobby.chance import Chance
 from quarterdeck_server.lobby.collections import Commit, ExtraWrites, again, commit
-from quarterdeck_server.lobby.documents import Change, Document, DocumentStore, IndexEntry
+from quarterdeck_server.lobby.documents import Change, Document, DocumentStore, IndexEntry, Key, Now
 from quarterdeck_server.lobby.event_bus import notification
 from quarterdeck_server.lobby.moderation import audit, sanction_rules
 from quarterdeck_server.lobby.moderation.audit import AuditLog, AuditRecord
@@ -67,8 +68,12 @@ class Moderation:
         orders: Orders,
         chance: Chance = secrets,
         elsewhere: Whereabouts | None = None,
+        now: Now | None = None,
     ) -> None:
+        """Make the service for sanctions. `now` is the time where a second does not matter, without it that of the
+        store."""
         self._documents = documents
+        self._now = documents.now if now is None else now
         self._players = players
         self._chance = chance
         self._elsewhere = NoWhereabouts() if elsewhere is None else elsewhere
@@ -77,6 +82,17 @@ class Moderation:
         self.audit = AuditLog(documents, players)
 
     # Bans at sign-in
+
+    async def guest_entry(self, address: str) -> GuestEntry:
+        """Return the check of a new guest from this address: a ban of the address refuses the guest, else the commit of
+        the account stores the mark of the address. A new guest has no sanctions. Raises `Unavailable`."""
+        mark = await self._marks.of(address)
+
+        def decide(player: PlayerId, stored: Sequence[Document | None], now: Milliseconds) -> tuple[Change, ...]:
+            sanction_rules.refuse_newcomers(ADDRESS_BANS.of(stored[0]), now)
+            return (MARKS.put(player, None, AddressMarksRecord().with_mark(mark, now), SECONDS),)
+
+        return GuestEntry((ADDRESS_BANS.key(mark),), decide)
 
     async def check_newcomer(self, address: str) -> None:
         """Raise `CommandRefused` if guests from this address are banned."""
@@ -87,7 +103,7 @@ class Moderation:
     async def admit(self, identity: Identity, address: str) -> None:
         """Raise `CommandRefused` if a player is banned, or is a guest from an address whose guests are banned.
         Otherwise store the mark of the player's address. Sign-ins and HTTP requests that act pass here."""
-        player, mark, now = identity.player.id, await self._marks.of(address), await self._documents.now()
+        player, mark, now = identity.player.id, await self._marks.of(address), await self._now()
 
         def decide(stored: list[Document | None]) -> Commit[None]:
             if identity.player.kind is PlayerKind.GUEST:
@@ -105,7 +121,17 @@ class Moderation:
 
     async def check(self, identity: Identity) -> None:
         """Raise `CommandRefused` if a signed-in player has been banned meanwhile."""
-        found = sanction_rules.together(await SANCTIONS.read(self._documents, identity.answering))
+        await self.check_read(await self._documents.read(self.keys_of(identity)))
+
+    @staticmethod
+    def keys_of(identity: Identity) -> list[Key]:
+        """Return the keys of the documents that `check_read` needs of a player."""
+        return [*map(SANCTIONS.key, identity.answering)]
+
+    async def check_read(self, stored: Sequence[Document | None]) -> None:
+        """Raise `CommandRefused` if a signed-in player has been banned meanwhile, by the documents as they were
+        read."""
+        found = sanction_rules.together([*map(SANCTIONS.of, stored)])
         if found.each:
             sanction_rules.refuse_banned(found, await self._documents.now())
 

@@ -86,7 +86,8 @@ class AccountCommands:
     async def _admit(self, identity: Identity, token: Token, ref: Ref | None, *, is_new: bool) -> None:
         """Sign an identified player in on this connection."""
         self._last = identity.token
-        await self._services.moderation.admit(identity, self._caller.address)
+        if not is_new:  # else the commit of the account has done it
+            await self._services.moderation.admit(identity, self._caller.address)
         if await self._services.sessions.note(identity, self._caller.belonging.client):
             await self._services.inboxes.note_sign_in(identity.player.id, "new_device")
         seats = () if is_new else await self._services.seats.at_tables(identity.player.id)
@@ -112,9 +113,9 @@ class AccountCommands:
         if message.password is None:
             with self._quotas.taking(NEW_GUEST, self._caller.address):
                 self._check_guests()
-                await self._services.moderation.check_newcomer(self._caller.address)
+                entry = await self._services.moderation.guest_entry(self._caller.address)
                 wish = None if self._services.site.admission.is_private else message.name
-                return await self._services.players.welcome(wish)  # no stranger learns which names exist
+                return await self._services.players.welcome(wish, entry)  # no stranger learns which names exist
         if message.name is None:
             raise CommandRefused(
                 RefusalCode.MALFORMED, Text("Send the name of the account with the password."), "$.name"
