@@ -162,6 +162,23 @@ async def test_an_address_that_a_thief_has_set_cannot_be_confirmed_after_the_own
         assert (await here.post("confirm", {"code": late}))[1]["code"] == "unknown_token"
 
 
+@pytest.mark.parametrize("by_owner", [True, False])
+async def test_an_address_cannot_be_confirmed_after_the_session_that_set_it(tmp_path: Path, by_owner: bool) -> None:
+    async with places(tmp_path) as here, here.server.line() as thief, here.server.line() as ada:
+        await account(ada)
+        await thief.ask({"type": "sign_in", "name": "Ada", "password": PASSWORD})
+        await thief.ask({"type": "set_email", "address": "thief@example.org"})
+        code = secret_of(link_in(await here.mail.until(1)), "confirm")
+        if by_owner:
+            sessions = (await ada.ask({"type": "list_sessions"}))["sessions"]
+            (others,) = [each["id"] for each in sessions if not each["is_present"]]
+            await ada.ask({"type": "end_session", "id": others})
+        else:
+            await thief.ask({"type": "sign_out"})
+        assert (await here.post("confirm", {"code": code}))[1]["code"] == "unknown_token"
+        assert (await ada.ask({"type": "get_email"}))["email"]["verified"] is None
+
+
 async def test_a_mailbox_is_no_second_factor(tmp_path: Path) -> None:
     async with places(tmp_path) as here, here.server.line() as ada, here.server.line() as other:
         await account(ada)

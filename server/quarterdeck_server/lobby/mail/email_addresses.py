@@ -13,7 +13,7 @@ from quarterdeck_protocol.translatable_text import Text
 from quarterdeck_server.command_refused import CommandRefused
 from quarterdeck_server.lobby.accounts import sessions
 from quarterdeck_server.lobby.accounts.accounts import AccountRecord
-from quarterdeck_server.lobby.accounts.documents import ACCOUNTS
+from quarterdeck_server.lobby.accounts.documents import ACCOUNTS, ENDED
 from quarterdeck_server.lobby.accounts.identities import Identity, check_proved, unknown_token
 from quarterdeck_server.lobby.chance import Chance
 from quarterdeck_server.lobby.collections import NOTHING, Commit, ExtraWrites, again, commit, seen
@@ -70,7 +70,9 @@ class EmailAddresses:
             account, before = ACCOUNTS.of(stored[0]), mail_records.EMAILS.of(stored[1]) or mail_records.EmailRecord()
             if account is None:
                 raise unknown_token()
-            after = msgspec.structs.replace(before, waiting=address, language=kept, era=account.era)
+            after = msgspec.structs.replace(
+                before, waiting=address, language=kept, era=account.era, session=identity.session
+            )
             changes: list[Change | Unchanged] = [mail_records.EMAILS.put(player, stored[1], after)]
             if before.verified == address:
                 after = msgspec.structs.replace(after, waiting="")
@@ -105,8 +107,10 @@ class EmailAddresses:
             mail_records.EMAILS.of(mine) or mail_records.EmailRecord(),
             (mail_records.HOLDERS.of(held) or mail_records.HoldersRecord()).players,
         )
-        account = ACCOUNTS.of(owning)
+        account, session = ACCOUNTS.of(owning), ENDED.key(before.session)
         if account is None or link.era != account.era or before.waiting_in(account.era) != link.address:
+            raise _unknown_link()
+        if (await self._documents.read([session]))[0] is not None:
             raise _unknown_link()
         others = tuple(each for each in holders if each != player)
         if len(others) >= MOST_HOLDERS:
@@ -121,6 +125,7 @@ class EmailAddresses:
             mail_records.EMAILS.put(player, mine, after),
             mail_records.HOLDERS.put(holding, held, mail_records.HoldersRecord((*others, player))),
             Unchanged(ACCOUNTS.key(player), seen(owning)),
+            Unchanged(session, 0),
         ]
         await self._documents.commit([*changes, *moved.changes], moved.indexed)
         return player

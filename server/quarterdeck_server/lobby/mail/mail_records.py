@@ -23,6 +23,10 @@ class EmailRecord(msgspec.Struct, frozen=True):
     """The era of the account in which the waiting address was set. It can be confirmed in no other era: the owner who
     came back would not know of it."""
 
+    session: str = ""
+    """The session that set the waiting address. It cannot be confirmed after the end of this session, which may have
+    been a thief's."""
+
     def waiting_in(self, era: int) -> str:
         """Return the waiting address of an account in this era; an empty text if there is none."""
         return self.waiting if self.era == era else ""
