@@ -208,6 +208,34 @@ async def test_directors_who_take_part_decide_nothing_from_the_first_round_on(na
     assert await refused(world.service.orders.reinstate(director, appeal)) == (Code.CONFLICT_OF_INTEREST, "$.player")
 
 
+@pytest.mark.parametrize("is_apart", [True, False])
+async def test_a_director_who_takes_part_begins_no_round_before_its_time(is_apart: bool) -> None:
+    world, minute = TournamentWorld(), 60_000
+    director, *players = [await world.lobby.somebody() for _ in range(5)]
+    terms = {"starts_at": world.hand() + 60 * minute, "check_in": 10 * minute, "between_rounds": 10 * minute}
+    id_ = (await world.made(director, **terms)).summary.id
+    everybody = players if is_apart else [director, *players[1:]]
+    await world.joined(id_, everybody)
+    early = (Code.TOURNAMENT_CLOSED, "$.round")
+    assert await refused(world.order(director, id_, 1)) == early, "nobody could check in yet"
+    world.hand.move(51 * minute)
+    await world.service.check_in(everybody[0].id, id_)
+    assert await refused(world.order(director, id_, 1)) == early, "the others still can"
+    for each in everybody[1:]:
+        await world.service.check_in(each.id, id_)
+    for round_ in (1, 2):
+        if is_apart:
+            await world.order(director, id_, round_)
+        else:
+            assert await refused(world.order(director, id_, round_)) == (Code.CONFLICT_OF_INTEREST, "$.round")
+            world.hand.move(10 * minute)
+        await world.sweep()
+        assert (await world.service.shown(id_)).summary.round == round_
+        await world.finish_all()
+    noted = await AuditLog(world.store.documents, world.lobby.players).read(None, 100, REFUSED_ORDERS)
+    assert [each.what for each in noted.deeds] == [DeedKind.REFUSED] * (not is_apart)
+
+
 async def test_a_bot_decides_nothing_in_a_tournament_of_its_owner() -> None:
     world = TournamentWorld()
     owner, *others = [await world.lobby.somebody() for _ in range(3)]

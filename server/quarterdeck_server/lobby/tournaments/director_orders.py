@@ -46,6 +46,7 @@ MOST_ASSISTANTS = 10
 MOST_INVITED = 4
 """Limit of invitations for each place of a tournament."""
 
+TAKES_PART = "takes part in tournament"
 TOO_LATE = Text("It is too late: nobody can enter any more.")
 
 ByRole = Callable[[], Awaitable[None]]
@@ -78,6 +79,7 @@ class DirectorOrders:
                 raise wrong_stage(Text("All rounds are paired."), "$.round")
             if message.round != len(state.rounds) + 1:
                 raise wrong_stage(Text("The next round is {round}.", round=len(state.rounds) + 1), "$.round")
+            check_time(state, player, self._now())
             is_left_alone = state.playing and state.rounds and state.format in BRACKETS
             if len(state.playing) < LEAST_PLAYERS and not is_left_alone:
                 raise wrong_stage(Text("A round needs two players."), "$.round")
@@ -263,9 +265,14 @@ class DirectorOrders:
             await self.check_director(state, player.id, order)
             if about is not None:
                 await self._check_known(about, player, order)
-            events = decide(record, state)
-            if events and concerned is not None:
-                await self.check_apart(state, player, order, concerned)
+            try:
+                events = decide(record, state)
+                if events and concerned is not None:
+                    check_apart(state, player, concerned)
+            except CommandRefused as refused:
+                if refused.code is RefusalCode.CONFLICT_OF_INTEREST:
+                    await self.note_refused(state, player.id, order, TAKES_PART)
+                raise
             return await self._store.append(seen, record, events) if events else record
 
         return await self._readings.shown(await again(step))
@@ -287,7 +294,7 @@ class DirectorOrders:
         try:
             check_apart(state, player, where)
         except CommandRefused:
-            await self.note_refused(state, player.id, order, "takes part in tournament")
+            await self.note_refused(state, player.id, order, TAKES_PART)
             raise
 
     async def note_refused(
@@ -344,10 +351,28 @@ async def said(documents: DocumentStore, player: Player, text: str, most: int, w
 def check_apart(state: Tournament, player: Player, where: str) -> None:
     """Raise `CommandRefused` if a director takes part, alone or with a bot: since the first round, each decision about
     a player changes the place of all others."""
-    own = [each for each in state.entrants.values() if each.owner == (player.owner or player.id)]
-    if state.is_running and any(_takes_part(each, state.arena) for each in own):
+    if state.is_running and _is_entered(state, player):
         text = Text("You take part in this tournament: you cannot decide about its players and results.")
         raise CommandRefused(RefusalCode.CONFLICT_OF_INTEREST, text, where)
+
+
+def check_time(state: Tournament, player: Player, now: Milliseconds) -> None:
+    """Raise `CommandRefused` if a director may not begin the next round `now`, before the time that all players see: it
+    would be missed by those who rely on it."""
+    due = state.next_round_at
+    if due is None or due <= now:
+        return
+    checks_in = state.check_in_from is not None and not state.begun_rounds
+    if checks_in and not all(each.checked_in for each in state.playing):
+        raise wrong_stage(Text("Until the time of the first round, players can still check in."), "$.round")
+    if _is_entered(state, player):
+        text = Text("You take part in this tournament: you cannot begin a round before its time.")
+        raise CommandRefused(RefusalCode.CONFLICT_OF_INTEREST, text, "$.round")
+
+
+def _is_entered(state: Tournament, player: Player) -> bool:
+    own = [each for each in state.entrants.values() if each.owner == (player.owner or player.id)]
+    return any(_takes_part(each, state.arena) for each in own)
 
 
 def _takes_part(entrant: EntrantState, arena: Arena | None) -> bool:
