@@ -63,9 +63,8 @@ class MailReceiver:
 
 
 def link_in(mail: EmailMessage) -> str:
-    """Return the address of the link in a mail."""
-    (found,) = re.findall(r"https?://\S+", mail.get_content())
-    return str(found)
+    """Return the address of the first link in a mail."""
+    return str(re.findall(r"https?://\S+", mail.get_content())[0])
 
 
 @contextlib.asynccontextmanager

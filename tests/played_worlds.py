@@ -152,6 +152,10 @@ def probes_of(course: Course, chance: Random) -> Probes:
     return found
 
 
+def _is_noticed(heard: Message, reason: str) -> bool:
+    return bool(heard.get("notice", {}).get("reason") == reason)
+
+
 def _seats(course: Course) -> Sequence[Seat]:
     return [Seat(number) for number in range(course.setup.seats)]
 
@@ -451,8 +455,9 @@ class PlayedWorld:
         for seat, line in zip(_seats(self.course), self.seats, strict=True):
             reason = "new_device" if seat in alike else "password_changed"
             await self.server.services.inboxes.note_sign_in(PlayerId(self.players[seat]), reason)
-            if not any(b'"sign_in_changed"' in frame.text for frame in line.frames):
-                await line.until(lambda heard: heard["type"] == "noticed")
+            words = f'"{reason}"'.encode()
+            if not any(words in frame.text for frame in line.frames):
+                await line.until(partial(_is_noticed, reason=reason))
         await self._rest()
 
     async def _turn(self) -> None:

@@ -95,9 +95,9 @@ def check_that_enough_has_come(received: Received) -> None:
 
 def check_who_has_notices(received: Mapping[Viewer, Received]) -> None:
     """A turn is noticed by those on turn alone, and a new way to sign in by its player alone."""
-    for kind, everybody in ((b'"your_turn"', False), (b'"sign_in_changed"', True)):
+    for kinds, everybody in (((b'"your_turn"',), False), ((b'"new_device"', b'"password_changed"'), True)):
         noticed = {
-            viewer: sum(kind in frame.text for frames in each.lines.values() for frame in frames)
+            viewer: sum(any(kind in frame.text for kind in kinds) for frames in each.lines.values() for frame in frames)
             for viewer, each in received.items()
         }
         assert not noticed.pop(None)

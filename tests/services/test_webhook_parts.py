@@ -141,6 +141,8 @@ async def test_a_repeated_command_makes_one_webhook_and_shows_no_later_key(tmp_p
         await signed_up(ada, "Ada")
         first = await made(ada, receiving, ref="one")
         assert (await made(ada, receiving, ref="one"))["key"] == first["key"]
+        noted = (await ada.ask({"type": "get_notices"}))["notices"]
+        assert [each["reason"] for each in noted] == ["webhook_added"]
         for other in ({"language": "de"}, {"signature": "ed25519"}, {"form": "discord"}, {"table": "none"}):
             assert (await made(ada, receiving, ref="one", **other))["code"] == "ref_reused", other
         change = {"type": "change_webhook", "webhook": first["webhook"]["id"], "change": "rotate"}

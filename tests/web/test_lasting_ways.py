@@ -25,6 +25,7 @@ from web.test_proofs import OF_THE_ACCOUNT, SENSITIVE
 
 NEW: Message = {"new_password": "another walk by the sea"}
 PASSKEY = Passkey(id="1", name="a phone", credential=b"1", public_key=b"1", count=0, since=Milliseconds(0))
+MADE = ["recovery_codes_made", "identity_linked", "webhook_added", *("token_made",) * 2, *("app_allowed",) * 2]
 
 
 async def device(app: Browser) -> dict[str, str]:
@@ -61,6 +62,8 @@ async def test_what_a_thief_has_made_ends_as_the_sessions_end(how: str, left: se
         await bot.sign_in(token=token["token"])
         app = Browser(here.server, here.http, ada, session)
         waiting = [exchange(await app.code()), await device(app)]
+        noted = (await ada.ask({"type": "get_notices"}))["notices"]
+        assert [each["reason"] for each in reversed(noted)] == MADE
 
         match how:
             case "a new password":

@@ -123,8 +123,8 @@ class NoticeKind(OpenEnum):
     SIGN_IN_CHANGED = "sign_in_changed"
     """A way to sign in to the player's account was added or removed, or a new device has signed in. `reason` is
     `new_device`, `password_changed`, `recovery_codes_made`, `second_factor_added`, `second_factor_removed`,
-    `identity_linked`, `identity_unlinked`, `passkey_added`, `passkey_removed`
-    or `email_added`."""
+    `identity_linked`, `identity_unlinked`, `passkey_added`, `passkey_removed`,
+    `email_added`, `email_removed`, `token_made`, `webhook_added` or `app_allowed`."""
 
     OTHER = "other"
     """Not sent by this server: a client uses it for a kind that is newer than itself."""

@@ -195,7 +195,7 @@ class BotAccounts:
             IndexEntry(tokens_of(of), hashed(token), record.until),
             *beside.indexed,
         ]
-        await self._documents.commit(changes, listed)
+        await self._documents.commit(changes, listed, *beside.news)
         return token, _offered(record, player.player)
 
     async def tokens(self, owner: PlayerId) -> tuple[TokenOffered, ...]:

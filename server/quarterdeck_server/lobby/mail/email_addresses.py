@@ -30,6 +30,10 @@ MOST_AT_ONCE = 3
 """Mails with a link to one address, or for one account, without a wait. Then there is one each hour."""
 
 HOUR = 3_600_000
+DAY = 24 * HOUR
+"""Time after which one more mail with a way back may go to an address: strangers cause them, too. So there are never
+more than three within a day."""
+
 MOST_WAITING = 10_000
 """Limit of mails in the outbox, beyond which nobody can ask for a link."""
 
@@ -139,7 +143,7 @@ class EmailAddresses:
         sent, pace = mail_records.written(self._chance.token_hex(16), mail, now), f"way back to {address_hash(address)}"
 
         def decide(stored: list[Document | None]) -> Commit[None]:
-            return Commit(None, [_one_more(pace, stored[0], now), *sent.changes], sent.indexed)
+            return Commit(None, [_one_more(pace, stored[0], now, DAY), *sent.changes], sent.indexed)
 
         await commit(self._documents, [PACES.key(pace)], decide)
 
@@ -203,11 +207,12 @@ def link_hash(code: str) -> str:
     return hashlib.sha256(code.strip().encode(errors="surrogatepass")).hexdigest()
 
 
-def _one_more(name: str, document: Document | None, now: Milliseconds) -> Change:
-    """Return the change that counts one more mail. Raises `CommandRefused` if there were too many."""
+def _one_more(name: str, document: Document | None, now: Milliseconds, each: int = HOUR) -> Change:
+    """Return the change that counts one more mail. Raises `CommandRefused` if there were too many for one in each of
+    these times."""
     before = PACES.of(document)
-    rested_at = Milliseconds(max(now, now if before is None else before.rested_at) + HOUR)
-    wait = rested_at - now - MOST_AT_ONCE * HOUR
+    rested_at = Milliseconds(max(now, now if before is None else before.rested_at) + each)
+    wait = rested_at - now - MOST_AT_ONCE * each
     if wait > 0:
         text = Text("Too many mails to this address. Try again in {minutes} minutes.", minutes=math.ceil(wait / 60_000))
         raise CommandRefused(RefusalCode.SLOW_DOWN, text, "$.address", retry_in=Milliseconds(wait))

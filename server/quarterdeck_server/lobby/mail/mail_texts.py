@@ -56,6 +56,7 @@ def mail_of(name: str, record: MailRecord, player: str, to: str, code: str, publ
                 Text("Set a new password for your account “{player}” at {host}:", player=player, host=host),
                 f"{page}#recover={code}&name={quote(player, safe='')}",
                 Text("The link is valid once, for half an hour. If you did not ask for it, ignore this mail."),
+                Text("For no more mails, remove the address from your account: {page}", page=f"{public_url}/account"),
             ]
         case Purpose.REMOVED:
             subject = Text("Your e-mail address was removed at {host}", host=host)

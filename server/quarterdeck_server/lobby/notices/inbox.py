@@ -181,6 +181,13 @@ def added(stored: Mapping[PlayerId, Document | None], notices: Sequence[tuple[Pl
     )
 
 
+def sign_in_noted(player: PlayerId, inbox: Document | None, reason: str, now: Milliseconds) -> ExtraWrites:
+    """Return the writes of a notice about the ways into an account, for the commit of its cause."""
+    notice = Notice(id=NO_ID, kind=NoticeKind.SIGN_IN_CHANGED, at=now, reason=reason)
+    news = (notification(InboxesChanged((player,))),)
+    return added({player: inbox}, [(player, notice)]).plus(ExtraWrites(news=news))
+
+
 class Inboxes:
     """Reads the inboxes of players, and marks notices as read. All methods raise `Unavailable`."""
 
@@ -230,10 +237,9 @@ class Inboxes:
         def decide(stored: list[Document | None]) -> Commit[None]:
             if stored[1] is None:  # the account is gone, and its inbox with it
                 return Commit(None)
-            notice = Notice(id=NO_ID, kind=NoticeKind.SIGN_IN_CHANGED, at=self._now(), reason=reason)
-            told = added({player: stored[0]}, [(player, notice)])
-            changes = [*told.changes, Unchanged(ACCOUNTS.key(player), seen(stored[1]))]
-            return Commit(None, changes, news=notification(InboxesChanged((player,))))
+            noted = sign_in_noted(player, stored[0], reason, self._now())
+            changes = [*noted.changes, Unchanged(ACCOUNTS.key(player), seen(stored[1]))]
+            return Commit(None, changes, news=noted.news[0])
 
         await commit(self._documents, [INBOXES.key(player), ACCOUNTS.key(player)], decide)
 

@@ -32,7 +32,7 @@ from quarterdeck_server.lobby.chance import Chance, id_by
 from quarterdeck_server.lobby.clubs.club_records import CLUBS, check_organiser, check_shown
 from quarterdeck_server.lobby.collections import ExtraWrites, again
 from quarterdeck_server.lobby.documents import DocumentStore, IndexEntry
-from quarterdeck_server.lobby.notices.inbox import EMPTY, INBOXES
+from quarterdeck_server.lobby.notices.inbox import EMPTY, INBOXES, sign_in_noted
 from quarterdeck_server.lobby.player_webhooks.hook_keys import HookKeys
 from quarterdeck_server.lobby.player_webhooks.hook_records import (
     ABOUT_PLAYERS,
@@ -124,7 +124,8 @@ class WebhookService:
             if not any(each.subject is None for each in before.hooks):
                 after = msgspec.structs.replace(after, last_written=(INBOXES.of(inbox) or EMPTY).newest)
             place = IndexEntry(hook.subject or ABOUT_PLAYERS, player, now)
-            await self._documents.commit([seen.becomes(after), *conditions], [place])
+            noted = sign_in_noted(player, inbox, "webhook_added", now)
+            await self._documents.commit([seen.becomes(after), *conditions, *noted.changes], [place], *noted.news)
             return hook
 
         hook = await again(step)

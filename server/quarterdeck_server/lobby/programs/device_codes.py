@@ -26,8 +26,9 @@ from quarterdeck_server.lobby.accounts.bot_accounts import BotAccounts, person_w
 from quarterdeck_server.lobby.accounts.documents import PROGRAM_LINKS
 from quarterdeck_server.lobby.accounts.identities import Identity
 from quarterdeck_server.lobby.chance import Chance
-from quarterdeck_server.lobby.collections import Collection, ExtraWrites, again
-from quarterdeck_server.lobby.documents import Document, DocumentStore, Unchanged
+from quarterdeck_server.lobby.collections import NOTHING, Collection, ExtraWrites, again
+from quarterdeck_server.lobby.documents import Document, DocumentStore
+from quarterdeck_server.lobby.notices.inbox import INBOXES, sign_in_noted
 
 LETTERS = "BCDFGHJKLMNPQRSTVWXZ"
 """The letters of codes: no vowels, so that no code is a word (RFC 8628, 6.1)."""
@@ -126,18 +127,20 @@ class DeviceCodes:
                 raise unknown_code()
             if record.stage is stage:
                 return shown(record)
-        answered, known = replace(record, stage=stage, player=player), tuple[Unchanged, ...]()
+        answered, beside = replace(record, stage=stage, player=player), NOTHING
         if is_allowed:
             account, known = await person_with_room(self._documents, identity, "$.code")
             answered = replace(answered, era=account.era)
+            (inbox,) = await self._documents.read([INBOXES.key(player)])
+            beside = ExtraWrites(known).plus(sign_in_noted(player, inbox, "app_allowed", self._now()))
         change = DEVICE_REQUESTS.put(hashed(code), document, answered, SECONDS)
         if not is_allowed or not record.link:
-            await self._documents.commit([change, *known])
+            await self._documents.commit([change, *beside.changes], (), *beside.news)
             return shown(answered)
         (linked,) = await self._documents.read([PROGRAM_LINKS.key(record.link)])
         label = f"{record.client}: {record.account}"[:64]
         await self._bot_accounts.link(
-            player, record.scopes, label, record.days, (record.link, linked), ExtraWrites((change, *known))
+            player, record.scopes, label, record.days, (record.link, linked), beside.plus(ExtraWrites((change,)))
         )
         return shown(answered)
 

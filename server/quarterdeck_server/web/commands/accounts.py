@@ -267,6 +267,7 @@ class AccountCommands:
             message.overlay_delay,
             identity,
         )
+        await self._services.inboxes.note_sign_in(identity.player.id, "token_made")
         return TokenMade(token=token, made=made)
 
     async def list_tokens(self, identity: Identity, message: ListTokens) -> Tokens:

@@ -31,6 +31,10 @@ async def get_email(caller: Caller, identity: Identity, message: GetEmail) -> Em
 
 
 async def set_email(caller: Caller, identity: Identity, message: SetEmail) -> Email:
-    services = caller.services
+    services, player = caller.services, identity.player.id
+    before = await services.emails.of(player)
     with services.quotas.taking(SIGN_IN, caller.address):
-        return Email(email=await services.emails.change(identity, message.address, message.language))
+        changed = await services.emails.change(identity, message.address, message.language)
+    if message.address is None and (before.verified or before.waiting):
+        await services.inboxes.note_sign_in(player, "email_removed")
+    return Email(email=changed)

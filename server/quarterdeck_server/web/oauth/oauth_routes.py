@@ -94,6 +94,7 @@ async def post_consent(request: web.Request) -> web.Response:
         return as_json(AppAnswer(redirect=_reported(redirect, "access_denied", consent.query, issuer)))
     await request.app[SERVICES].players.check_proved(identity)
     code = await request.app[SERVICES].app_grants.allow(identity, asked, consent.days)
+    await request.app[SERVICES].inboxes.note_sign_in(identity.player.id, "app_allowed")
     return as_json(AppAnswer(redirect=redirect.with_answer(code=code, state=asked.state, iss=issuer)))
 
 
