@@ -38,6 +38,12 @@ def test_anything_that_is_always_changed_alone_lives_in_the_shard_of_its_name() 
     assert all(900 <= attempts.count(node) <= 1_100 for node in range(3))
 
 
+def test_one_shard_with_notifications_is_in_each_sixteenth_of_the_slots() -> None:
+    lobby, *shards = keys.WITH_NEWS
+    assert (lobby, [keys.slot(tag) * 16 // 16_384 for tag in shards]) == (keys.LOBBY, [*range(16)])
+    assert keys.news_tag([]) == keys.LOBBY
+
+
 def test_attendance_is_changed_together_and_with_nothing_else() -> None:
     touched = [keys.document(Key("attendance", "a")), keys.document(Key("attendance", "b")), keys.index("attendance")]
     assert keys.shared_slot(touched) != keys.slot(keys.LOBBY)

@@ -5,8 +5,8 @@ that one script changes have one tag**. These are all tags:
 
 - `{s0}` … `{s255}`, the shards: all keys of a match, the deadlines of its shard, and the channels that notify the
   processes that follow it of its entries;
-- `{lobby}`: the documents and indexes that one commit may change together, and the channel of its notifications. That
-  is nearly all of them (decision 43 says which commit ties which);
+- `{lobby}`: the documents and indexes that one commit may change together. That is nearly all of them (decision 43
+  says which commit ties which);
 - the shards again: each document of `SPREAD_BY_NAME` has the tag of its name's, and one in `TOGETHER` that of its
   group's, because no commit ties them to the others. Every store refuses a commit whose keys have two tags.
 
@@ -154,14 +154,30 @@ def tag_in(slot: int) -> str:
     return _tags_by_slot().get(slot, LOBBY)
 
 
-NOTIFICATIONS_CHANNEL = f"qd:{LOBBY}:notifications"
-"""Channel on which every process receives the notifications of commits."""
+def notifications(tag: str) -> str:
+    """Return the channel on which every process of a cluster receives the notifications of the commits in a slot, in
+    their order."""
+    return f"qd:{tag}:notifications"
+
+
+NOTIFICATIONS_CHANNEL = notifications(LOBBY)
+"""Channel of the lobby's notifications, and of all where one server has the whole store."""
+
+WITH_NEWS = (LOBBY, *map(shard_tag, (10, 21, 2, 43, 11, 20, 3, 42, 12, 23, 0, 41, 13, 22, 1, 40)))
+"""The tags of the slots whose commits may notify processes: the lobby's, and one shard in each sixteenth of the slots,
+so that the nodes of a cluster have equally many."""
+
+
+def news_tag(touched: Sequence[str]) -> str:
+    """Return the tag of the slot in which a commit of these keys sends its notification."""
+    return tag_in(slot(touched[0])) if touched else LOBBY
 
 
 def check_commit(touched: Sequence[str], *, tells: bool) -> None:
     """Raise `ValueError` if a cluster could not make all these changes and send a notification in one commit. Every
     store checks this, so that tests on any store find the fault."""
-    if together := (*touched, NOTIFICATIONS_CHANNEL) if tells else touched:
+    is_heard = not tells or news_tag(touched) in WITH_NEWS
+    if together := touched if is_heard else (*touched, NOTIFICATIONS_CHANNEL):
         shared_slot(together)
 
 

@@ -2,6 +2,7 @@
 
 from collections.abc import Awaitable, Callable
 
+import pytest
 from clusters import Cluster
 from quarterdeck_protocol.names import MatchId
 from quarterdeck_server.lobby.documents import Change, Key
@@ -14,7 +15,12 @@ AnotherProcess = Callable[[], Awaitable[RedisStore]]
 
 MATCH = MatchId("match")
 SLOT = keys.slot(keys.of_match(MATCH).log)
-LOBBY_SLOT = keys.slot(keys.NOTIFICATIONS_CHANNEL)
+IN_LOBBY = Key("account", "one")
+IN_SHARD = next(
+    key
+    for key in (Key("attempts", str(number)) for number in range(1_000))
+    if keys.news_tag([keys.document(key)]) in keys.WITH_NEWS
+)
 
 
 async def test_a_process_that_follows_a_match_hears_of_it_after_its_slot_has_moved(
@@ -35,14 +41,14 @@ async def test_a_process_that_follows_a_match_hears_of_it_after_its_slot_has_mov
         pass
 
 
-async def test_everybody_is_told_what_a_commit_tells_after_the_lobby_has_moved(
-    another_process_of_it: AnotherProcess, cluster_of_our_own: Cluster
+@pytest.mark.parametrize("key", [IN_LOBBY, IN_SHARD])
+async def test_everybody_is_told_what_a_commit_tells_after_its_slot_has_moved(
+    another_process_of_it: AnotherProcess, cluster_of_our_own: Cluster, key: Key
 ) -> None:
     writer, other = await another_process_of_it(), await another_process_of_it()
-    ears = Ears(other)
-    key = Key("account", "one")
+    ears, slot = Ears(other), keys.slot(keys.document(key))
     await writer.documents.commit([Change(key, 0, b"1")])
-    cluster_of_our_own.move(LOBBY_SLOT, cluster_of_our_own.another_than(LOBBY_SLOT))
+    cluster_of_our_own.move(slot, cluster_of_our_own.another_than(slot))
     await writer.documents.commit([Change(key, 1, b"2")], news=b"while nobody may hear")
     await writer.documents.commit([], news=b"without any document")
     await ears.missed.wait()
@@ -61,6 +67,6 @@ async def test_a_process_listens_to_each_node_for_the_channels_that_live_there(
     store = await another_process_of_it()
     mine = {keys.shard_channel(store.process, shard).encode() for shard in range(keys.SHARDS)}
     heard = [set(node.client.execute_command("PUBSUB", "SHARDCHANNELS")) for node in cluster_of_our_own.nodes]
-    assert set.union(*heard) == {*mine, keys.NOTIFICATIONS_CHANNEL.encode()}
-    assert sum(map(len, heard)) == keys.SHARDS + 1, "no channel is listened to twice"
+    assert set.union(*heard) == {*mine, *(keys.notifications(tag).encode() for tag in keys.WITH_NEWS)}
+    assert sum(map(len, heard)) == keys.SHARDS + len(keys.WITH_NEWS), "no channel is listened to twice"
     assert all(heard)

@@ -22,15 +22,27 @@ class Channels(msgspec.Struct, frozen=True):
     of_match: Callable[[MatchId], str]
     """Returns the channel on which this process receives the entries of a match."""
 
+    of_news: Callable[[str], str]
+    """Returns the channel on which all processes receive the notifications of commits in the slot of a tag."""
+
 
 def of_one_server(process: str) -> Channels:
     """Return the channels of a process for a single store server: one channel for all matches."""
     mine = keys.process_channel(process)
-    return Channels("PUBLISH", "SUBSCRIBE", b"message", lambda _: mine, lambda _: mine)
+    return Channels(
+        "PUBLISH", "SUBSCRIBE", b"message", lambda _: mine, lambda _: mine, lambda _: keys.NOTIFICATIONS_CHANNEL
+    )
 
 
 def of_a_cluster(process: str) -> Channels:
     """Return the channels of a process for a cluster: one for each shard, so that only the shard's node carries its
     messages."""
     mine = [keys.shard_channel(process, shard) for shard in range(keys.SHARDS)]
-    return Channels("SPUBLISH", "SSUBSCRIBE", b"smessage", mine.__getitem__, lambda match: mine[keys.shard(match)])
+    return Channels(
+        "SPUBLISH",
+        "SSUBSCRIBE",
+        b"smessage",
+        mine.__getitem__,
+        lambda match: mine[keys.shard(match)],
+        keys.notifications,
+    )

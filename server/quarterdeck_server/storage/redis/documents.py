@@ -53,9 +53,10 @@ class RedisDocuments:
         for each in indexed:
             arguments.append(number_of.setdefault(each.index, len(documents) + len(number_of) + 1))
             arguments += _moves(each)
-        arguments += [0 if news is None else 1, keys.NOTIFICATIONS_CHANNEL, news or b"", self._channels.publish]
         touched = (*documents, *map(keys.index, number_of))
         keys.check_commit(touched, tells=news is not None)
+        channel = self._channels.of_news(keys.news_tag(touched))
+        arguments += [0 if news is None else 1, channel, news or b"", self._channels.publish]
         # What only tells something has to go where the channel lives.
         await self._pipeline.run(COMMIT, touched or (keys.NOTIFICATIONS_CHANNEL,), *arguments, meaning=_committed)
 

@@ -5,6 +5,7 @@ import contextlib
 import secrets
 import time
 from collections.abc import Container
+from functools import partial
 from itertools import count
 
 import structlog
@@ -168,15 +169,28 @@ class RedisStore:
         """Return the function that receives the messages of each channel."""
         return {
             **{ours.of_shard(shard): self._receive_entry for shard in range(keys.SHARDS)},
-            keys.NOTIFICATIONS_CHANNEL: self._receive_message,
+            **{
+                ours.of_news(tag): partial(self._receive_message, self._tags_of_news.index(tag))
+                for tag in self._tags_of_news
+            },
         }
 
-    def _confirmed_messages(self) -> tuple[ConfirmedMessages, ConfirmedMessages]:
-        """Return the buffers that keep messages of matches, and of the lobby, until replicas have the data."""
+    def _confirmed_messages(self) -> tuple[ConfirmedMessages, ...]:
+        """Return the buffers that keep messages of matches, and of the commits in each slot, until replicas have the
+        data."""
+        documents = self.documents
         return (
+            *(
+                ConfirmedMessages(self.pipeline, partial(_same, tag), documents.receive, documents.rung_again)
+                for tag in self._tags_of_news
+            ),
             ConfirmedMessages(self.pipeline, self._tag_of_match, self.log.receive, self.log.rung_again),
-            ConfirmedMessages(self.pipeline, lambda _: keys.LOBBY, self.documents.receive, self.documents.rung_again),
         )
+
+    @property
+    def _tags_of_news(self) -> tuple[str, ...]:
+        """The tags of the slots that have a channel of their own for the notifications of commits."""
+        return (keys.LOBBY,) if self._nodes is None else keys.WITH_NEWS
 
     def _tag_of_match(self, message: bytes) -> str:
         """Return the tag of the keys of the match in a message. On a single server, every key is treated as a key of
@@ -189,16 +203,22 @@ class RedisStore:
         if self._messages is None:
             self.log.receive(message)
         else:
-            self._messages[0].receive(message)
+            self._messages[-1].receive(message)
 
-    def _receive_message(self, message: bytes) -> None:
+    def _receive_message(self, place: int, message: bytes) -> None:
+        """Receive a notification of the slot whose tag is at this place in `_tags_of_news`."""
         if self._messages is None:
             self.documents.receive(message)
         else:
-            self._messages[1].receive(message)
+            self._messages[place].receive(message)
 
     async def _renew(self) -> None:
         while True:
             await asyncio.sleep(self._renew_after)
             with contextlib.suppress(Unavailable):  # then the listener, too, starts again and renews everything
                 await self.log.register_again()
+
+
+def _same(tag: str, _: bytes) -> str:
+    """Return the tag of the slot whose channel a message came on."""
+    return tag
