@@ -154,6 +154,9 @@ async def test_a_disqualified_player_loses_the_running_match_and_is_last_until_r
     appeal = ReinstateEntrant(tournament=id_, player=cheat, why="one deck")
     await world.service.orders.reinstate(director, appeal)
     back = await world.service.join(world.begun[0].players[0], JoinTournament(tournament=id_))
+    assert back.rounds[0].pairings[0].points is None, "the round is not over: the match counts again"
+    await world.move_on()
+    assert (await world.service.shown(id_)).rounds[0].pairings[0].points == (100, 0)
     assert [(each.stage, each.reason) for each in back.entrants if each.player.id == cheat] == [
         (EntrantStage.IN, "one deck")
     ]
@@ -206,6 +209,17 @@ async def test_directors_who_take_part_decide_nothing_from_the_first_round_on(na
         assert await refused(given) == (Code.CONFLICT_OF_INTEREST, f"$.{place}")
     appeal = ReinstateEntrant(tournament=id_, player=players[4].id, why="one account")
     assert await refused(world.service.orders.reinstate(director, appeal)) == (Code.CONFLICT_OF_INTEREST, "$.player")
+
+
+async def test_a_director_who_takes_part_ends_nothing_while_the_last_round_is_played() -> None:
+    world, made, players = await with_players(2, rounds=1, between_rounds=None)
+    ending = EndTournament(tournament=made.summary.id, why="enough")
+    await world.begin(players[0], made.summary.id, 1)
+    own_case = (Code.CONFLICT_OF_INTEREST, "$.tournament")
+    assert await refused(world.service.orders.end(players[0], ending)) == own_case
+    await world.finish_all()
+    ended = await world.service.orders.end(players[0], ending)
+    assert ended.summary.stage is TournamentStage.ENDED
 
 
 @pytest.mark.parametrize("is_apart", [True, False])

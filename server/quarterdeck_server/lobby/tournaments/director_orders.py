@@ -149,7 +149,7 @@ class DirectorOrders:
             if entrant.stage not in {orders.EntrantStage.REMOVED, orders.EntrantStage.DISQUALIFIED}:
                 return ()
             check_current(state)
-            return (Reinstated(at=self._now(), player=message.player, by=player.id, owner=player.owner, why=why),)
+            return (reinstated(state, message.player, player, why, self._now()),)
 
         return await self._ordered(player, message.tournament, message, decide, concerned="$.player")
 
@@ -223,7 +223,8 @@ class DirectorOrders:
                 await self.check_director(state, player.id, message)
                 if state.seed is not None:
                     return record
-                if not state.is_played and len(state.playing) >= LEAST_PLAYERS:
+                is_over = state.is_played and state.rounds[-1].is_over
+                if not is_over and len(state.playing) >= LEAST_PLAYERS:
                     await self.check_apart(state, player, message, "$.tournament")
                 return await self._store.append(seen, record, [Ended(at=at, seed=record.seed, by=player.id, why=why)])
             await role()
@@ -318,6 +319,15 @@ class DirectorOrders:
 
     async def _why(self, player: Player, text: str) -> str:
         return await said(self._documents, player, text, orders.LONGEST_REASON, "$.why", self._now())
+
+
+def reinstated(state: Tournament, player: PlayerId, by: Player, why: str, now: Milliseconds) -> Reinstated:
+    """Return the event that takes a removal back. The pairing that it has decided in the last round is open again,
+    unless the next one is being paired."""
+    pairings = state.rounds[-1].pairings if state.rounds and state.closed is None else []
+    lost = next((each.match for each in pairings if each.forfeited_by == player), None)
+    match = UNSET if lost is None else lost
+    return Reinstated(at=now, player=player, by=by.id, owner=by.owner, why=why, match=match)
 
 
 def _ruling(state: Tournament, players: int, points: Sequence[int]) -> Ruled:

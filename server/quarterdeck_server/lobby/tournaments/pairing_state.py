@@ -42,6 +42,9 @@ class Pairing:
         self.ruled_at: Milliseconds | None = None
         """Time of the director's ruling about its result. A disqualification is none."""
 
+        self.forfeited_by: PlayerId | None = None
+        """The player whose disqualification has decided it."""
+
         self.games: list[Game] = []
         if len(players) > 1:
             self.games.append(Game(match_of(tournament, round_, place), players))
@@ -67,7 +70,11 @@ class Pairing:
 
     def rule(self, points: Sequence[int], why: str) -> None:
         """Record a director's ruling as the result of this pairing."""
-        self.points, self.ruling = tuple(points), why
+        self.points, self.ruling, self.forfeited_by = tuple(points), why, None
+
+    def reopen(self) -> None:
+        """Take a forfeit back: the result of the match counts."""
+        self.points = self.ruling = self.forfeited_by = None
 
     def score_pod(self, points: tuple[int, ...]) -> None:
         """Record the result of a pod (a group of more than two players)."""

@@ -184,6 +184,8 @@ class Reinstated(PlayersEvent, frozen=True, tag="reinstated"):
     player: PlayerId
     by: PlayerId
     why: str
+    match: MatchId | UnsetType = UNSET
+    """The match of a pairing that the disqualification had decided, and that is open again."""
 
 
 class Appealed(Event, frozen=True, tag="appealed"):

@@ -501,6 +501,9 @@ def _change_entrant(
                 _forfeit(state, event)
         case log.Reinstated():
             entrant.stage, entrant.reason = EntrantStage.OUT, event.why
+            lost = None if event.match is UNSET else state.rounds[-1].named(event.match)
+            if lost is not None:
+                lost.reopen()
         case _:
             assert_never(event)
 
@@ -547,5 +550,6 @@ def _forfeit(state: Tournament, event: log.Removed) -> None:
     for pairing in [] if last is None else last.pairings:
         if event.player in pairing.players and len(pairing.players) == SEATS and pairing.points is None:
             pairing.rule([0 if each == event.player else won for each in pairing.players], event.why)
+            pairing.forfeited_by = event.player
             assert last is not None  # noqa: S101 - it has the pairing
             last.last_result_at = event.at

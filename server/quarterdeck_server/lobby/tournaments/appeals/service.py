@@ -24,10 +24,11 @@ from quarterdeck_server.lobby.tournaments.director_orders import (
     DirectorOrders,
     check_current,
     deed_id,
+    reinstated,
     said,
     wrong_stage,
 )
-from quarterdeck_server.lobby.tournaments.tournament_log import AnyEvent, AppealAnswered, Appealed, Reinstated
+from quarterdeck_server.lobby.tournaments.tournament_log import AnyEvent, AppealAnswered, Appealed
 from quarterdeck_server.lobby.tournaments.tournament_log import TournamentRecord as Record
 from quarterdeck_server.lobby.tournaments.tournament_readings import TournamentReadings
 from quarterdeck_server.lobby.tournaments.tournament_rounds import notice_of
@@ -105,7 +106,7 @@ class Appeals:
             events: list[AnyEvent] = [answered]
             who = appeal.appealed.player
             if message.upheld and appeal.appealed.match is UNSET and state.ruled_at(who, None) == appeal.ruled_at:
-                events.append(Reinstated(at=now, player=who, by=player.id, owner=player.owner, why=why))
+                events.append(reinstated(state, who, player, why, now))
             deed = self._deed(state, DeedKind.ANSWER_APPEAL, player, answered, message.appeal, who)
             people = [each for each in (who, state.director, *state.assistants) if each != player.id]
             return await self._noted(seen, record, events, deed, NoticeKind.APPEAL_ANSWERED, player, people)
