@@ -15,6 +15,7 @@ from quarterdeck_games import GAMES
 from quarterdeck_protocol.lobby.tournaments import TournamentFormat, TournamentStage
 from quarterdeck_protocol.names import Milliseconds
 from quarterdeck_protocol.transcripts.signatures import PublicKeys
+from quarterdeck_server.commands.transcript_files import games_for
 from quarterdeck_server.lobby.tournaments.reports.signed_log import statement_of_log
 from quarterdeck_server.lobby.tournaments.tournament_log import Joined
 from quarterdeck_server.verification.findings import CannotJudge
@@ -79,6 +80,10 @@ def _changed_play(whole: Any) -> None:
     last["at"] += 1
 
 
+def _another_limit(whole: Any) -> None:
+    whole["log"][0]["settings"]["time_limit"] = 1_000
+
+
 CHANGES: tuple[tuple[Callable[[Any], None], str], ...] = (
     (_another_result, "its transcript has another result"),
     (_another_pairing, "round 1 is paired otherwise by the rules"),
@@ -86,6 +91,7 @@ CHANGES: tuple[tuple[Callable[[Any], None], str], ...] = (
     (_more_points, "the standings or pairings are not those of the log: entrants"),
     (_other_players, "match "),
     (_changed_play, "match "),
+    (_another_limit, "it was played by other settings than those of the tournament"),
 )
 
 
@@ -109,6 +115,40 @@ async def test_an_archive_follows_from_its_log_and_each_change_is_found() -> Non
     lacking = msgspec.structs.replace(msgspec.json.decode(content, type=TournamentArchive), transcripts=())
     with pytest.raises(CannotJudge, match="lacks the transcript"):
         verify_tournament(lacking, GAMES)
+
+
+async def test_decisions_are_named_and_another_deck_than_the_locked_one_is_found() -> None:
+    async with live_server(luck=1) as server, AsyncExitStack() as stack:
+        director, *players = [await stack.enter_async_context(Client(server.url)) for _ in range(3)]
+        for client, name in zip((director, *players), ("Dee Rector", "Ada", "Bo"), strict=True):
+            await client.account.register(name, PASSWORD)
+        made = await director.tournaments.create("Friday", "amiibart", 1, between_rounds=None, time_limit=600_000)
+        id_, lost = made.summary.id, players[1].player
+        for client in players:
+            await client.tournaments.join(id_, "bulwark")
+        await director.tournaments.begin_round(id_, 1)
+        async with asyncio.timeout(SOON):
+            notice = await anext(each async for each in players[1].notices.follow() if each.match is not None)
+            await director.tournaments.remove(id_, lost.id, "two decks", disqualify=True)
+            await director.tournaments.reinstate(id_, lost.id, "one deck")
+            await (await players[1].watch_match(notice.match or "")).resign()
+            while not (shown := await director.tournaments.get(id_)).rounds[0].pairings[0].points:  # noqa: ASYNC110 - nobody tells
+                await asyncio.sleep(0.05)
+        assert shown.rounds[0].pairings[0].ruling is None, "the match counts again"
+        await director.tournaments.end(id_, "played")
+        content = await director.tournament_file(id_, TournamentFile.ARCHIVE)
+    archive = msgspec.json.decode(content, type=TournamentArchive)
+    games = games_for(archive.transcripts[0], None)
+    found = verify_tournament(archive, games)
+    assert (found.matches, found.rulings, found.forfeits) == (1, 0, 0)
+    assert [each.partition(": ")[2] for each in found.decided] == [
+        "Dee Rector disqualified Bo: two decks",
+        "Dee Rector reinstated Bo: one deck",
+    ]
+    locked = _first(msgspec.json.decode(content), "joined")["deck_hash"]
+    forged = content.replace(locked.encode(), b"ab" * 32)
+    with pytest.raises(TournamentFault, match="another deck than the locked one"):
+        verify_tournament(msgspec.json.decode(forged, type=TournamentArchive), games)
 
 
 async def test_the_log_and_all_transcripts_must_be_signed_if_keys_are_given() -> None:

@@ -70,6 +70,12 @@ class TournamentFound(msgspec.Struct, frozen=True, kw_only=True):
     rulings: int
     """The number of results that the director has ruled."""
 
+    forfeits: int
+    """The number of results by a disqualification."""
+
+    decided: tuple[str, ...]
+    """What directors have decided about players and results, with the number of each event."""
+
     renamed: dict[str, str]
     """The names of players in the archive, which nobody has signed, where they differ from the name in their newest
     match, which follows."""
@@ -111,7 +117,7 @@ def verify_tournament(
                     named, is_signed = _check_result(match, players, is_right, transcripts, games, keys)
                     played_as |= named
                     signed += is_signed
-                    _check_packs(record, transcripts[match], games)
+                    _check_terms(record, transcripts[match], games)
                     matches += 1
             case _:
                 pass
@@ -128,7 +134,8 @@ def verify_tournament(
         raise TournamentFault(f"the standings or pairings are not those of the log: {_difference(derived, shown)}")
     if keys is not None:
         _check_signature(archive, events, keys)
-    rulings = sum(isinstance(each, log.Ruled) for each in events)
+    state = state_of(record)
+    decided_otherwise = [each for of in state.rounds for each in of.pairings if each.ruling is not None]
     return TournamentFound(
         tournament=shown.summary.id,
         events=len(events),
@@ -136,7 +143,9 @@ def verify_tournament(
         matches=matches,
         signed=signed,
         signed_log=keys is not None,
-        rulings=rulings,
+        rulings=sum(each.ruled_at is not None for each in decided_otherwise),
+        forfeits=sum(each.ruled_at is None for each in decided_otherwise),
+        decided=tuple(_decisions(events, {each.id: each.name for each in people})),
         renamed={
             each.player.name: name
             for each in shown.entrants
@@ -229,15 +238,39 @@ def _check_result(
     return {each.id: each.name for each in found.players}, by is Signed.BY_KEY
 
 
-def _check_packs(record: log.TournamentRecord, transcript: Transcript, games: Mapping[str, AnyGame]) -> None:
-    """Check that the decks of a sealed match are built from the packs of their players."""
-    sealed = state_of(record).settings.rules.sealed
-    if sealed is None:
-        return
-    opened = checked_opening(transcript, NOTHING)
-    for player, deck in zip(opened.players, opened.decks, strict=True):
-        packs = packs_of(record.seed, record.id, player.id, sealed)
-        for fault in missing_from(games[opened.game], sealed, packs, deck):
+def _decisions(events: Events, names: Mapping[PlayerId, str]) -> Iterator[str]:
+    for number, event in enumerate(events, 1):
+        match event:
+            case log.Ruled():
+                what = f"ruled the match {event.match}"
+            case log.Removed() | log.Reinstated():
+                removed = "disqualified" if getattr(event, "disqualified", UNSET) is True else "removed"
+                done = removed if isinstance(event, log.Removed) else "reinstated"
+                what = f"{done} {names.get(event.player, event.player)}"
+            case log.AppealAnswered():
+                what = f"{'upheld' if event.upheld else 'rejected'} appeal {event.number}"
+            case _:
+                continue
+        yield f"event {number}: {names.get(event.by, event.by)} {what}: {event.why}"
+
+
+def _check_terms(record: log.TournamentRecord, transcript: Transcript, games: Mapping[str, AnyGame]) -> None:
+    """Check that a match was played by the settings of the tournament and with the locked decks. Those of a sealed one
+    are built from the packs of their players."""
+    state, opened = state_of(record), checked_opening(transcript, NOTHING)
+    settings, game = state.settings, games[opened.game]
+    agreed, played = (msgspec.json.decode(each.options, type=game.options) for each in (settings, opened))
+    if (settings.game, settings.time_limit, agreed) != (opened.game, opened.time_limit, played):
+        raise TournamentFault(f"match {transcript.match}: it was played by other settings than those of the tournament")
+    sealed = settings.rules.sealed
+    for player, deck in zip(opened.players, opened.decks, strict=bool(opened.decks)):
+        locked = state.entrants[player.id].deck_hash
+        if locked is not None and deck_hash(record.seed, player.id, deck) != locked:
+            raise TournamentFault(
+                f"match {transcript.match}: {player.name} has played another deck than the locked one"
+            )
+        packs = () if sealed is None else packs_of(record.seed, record.id, player.id, sealed)
+        for fault in () if sealed is None else missing_from(game, sealed, packs, deck):
             raise TournamentFault(f"match {transcript.match}: {player.name}: {fault}")
 
 

@@ -61,10 +61,13 @@ def verify(ctx: click.Context, file: str, cards: Path | None, keys: str | None, 
             f"Valid: tournament {found.tournament}, {found.events} events.",
             "  lots      all from the seed, which matches the commitment",
             f"  rounds    {found.rounds}, each paired by the rules",
-            f"  results   {found.matches} as in the transcripts of their matches, {found.rulings} by rulings",
+            f"  results   {found.matches} as in the transcripts of their matches, {found.rulings} by rulings, "
+            f"{found.forfeits} by disqualifications",
             f"  signed    {found.signed} of these transcripts{log}, by the keys that you named",
             "  standings as they follow from the log",
         )
+        for decision in found.decided:
+            echo(f"  decided   {decision}")
         for name, before in found.renamed.items():
             echo(f"  name      {name} is not signed: the matches of this player name {before}")
 
