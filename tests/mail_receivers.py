@@ -9,6 +9,7 @@ from email.message import EmailMessage
 from email.parser import BytesParser
 from email.policy import default
 from pathlib import Path
+from ssl import SSLContext
 
 from aiosmtpd.smtp import SMTP, AuthResult, Envelope, LoginPassword, Session
 from servers import SOON, soon
@@ -25,6 +26,7 @@ class MailReceiver:
     receivers: list[str] = field(default_factory=list)
     signed_in: list[tuple[bytes, bytes]] = field(default_factory=list)
     port: int = 0
+    takes_password: bool = True
 
     async def handle_RCPT(  # noqa: N802 - as the library calls it
         self, _: SMTP, __: Session, envelope: Envelope, address: str, ___: list[str]
@@ -44,7 +46,7 @@ class MailReceiver:
 
     def check(self, _: SMTP, __: Session, ___: Envelope, ____: str, given: LoginPassword) -> AuthResult:
         self.signed_in.append((given.login, given.password))
-        return AuthResult(success=True)
+        return AuthResult(success=self.takes_password, handled=self.takes_password)
 
     async def until(self, number: int) -> EmailMessage:
         """Return the newest mail, once there are so many."""
@@ -52,6 +54,11 @@ class MailReceiver:
             await soon(lambda: len(self.mails) >= number)
         assert len(self.mails) == number
         return self.mails[-1]
+
+    async def until_answers_left(self, number: int) -> None:
+        """Wait until so many of the given answers are left."""
+        async with asyncio.timeout(SOON):
+            await soon(lambda: len(self.answers) == number)
 
     def file(self, folder: Path) -> str:
         """Write the file of a host that uses this mail server, and return its path."""
@@ -68,14 +75,14 @@ def link_in(mail: EmailMessage) -> str:
 
 
 @contextlib.asynccontextmanager
-async def mail_receiver(*answers: str) -> AsyncIterator[MailReceiver]:
+async def mail_receiver(*answers: str, tls: SSLContext | None = None) -> AsyncIterator[MailReceiver]:
     receiver = MailReceiver(list(answers))
     loop = asyncio.get_running_loop()
 
     def made() -> SMTP:
         return SMTP(receiver, loop=loop, auth_require_tls=False, authenticator=receiver.check)
 
-    serving = await loop.create_server(made, "127.0.0.1", 0)
+    serving = await loop.create_server(made, "127.0.0.1", 0, ssl=tls)
     receiver.port = serving.sockets[0].getsockname()[1]
     try:
         yield receiver

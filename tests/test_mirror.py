@@ -56,7 +56,7 @@ ELSEWHERE = {
     **{
         f"server/quarterdeck_server/{module}.py": "tests/web/mail/test_mail_routes.py"
         for module in (
-            *("lobby/mail/address_forms", "lobby/mail/email_addresses", "lobby/mail/mail_delivery", "web/mail/smtp"),
+            *("lobby/mail/address_forms", "lobby/mail/email_addresses", "lobby/mail/mail_delivery"),
             *("lobby/mail/mail_file", "lobby/mail/mail_records", "lobby/mail/mail_texts"),
         )
     },

@@ -10,7 +10,7 @@ from collections import Counter, deque
 from collections.abc import Awaitable, Iterable
 from enum import StrEnum
 from time import perf_counter
-from typing import NamedTuple, Protocol, TypeVar
+from typing import Literal, NamedTuple, Protocol, TypeVar
 
 from quarterdeck_protocol.refusals import RefusalCode
 
@@ -276,6 +276,10 @@ class SiteMetrics:
         """True while the folder of the site has a fault, so that the server still shows an older version."""
 
 
+MailOutcomes = Counter[Literal["taken", "refused", "failed", "given_up"]]
+"""Attempts to send mails: taken, the receiver refused for good, failed for now; and mails that were given up."""
+
+
 class DutyMetrics:
     """Metrics of the operator's duties: backups and open reports."""
 
@@ -389,6 +393,7 @@ class Metrics:
         self.confirmations = Confirmations()
         self.retention = RetentionMetrics()
         self.site = SiteMetrics()
+        self.mails = MailOutcomes({"taken": 0, "refused": 0, "failed": 0, "given_up": 0})
         self.duties = DutyMetrics()
         self.snapshots = SnapshotMetrics()
         self.searches = SearchMetrics()

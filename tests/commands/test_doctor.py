@@ -5,6 +5,7 @@ from pathlib import Path
 
 import redis
 from click.testing import CliRunner, Result
+from mail_receivers import mail_receiver
 from quarterdeck_protocol.names import MatchId
 from quarterdeck_server.__main__ import main
 from quarterdeck_server.storage import keys
@@ -19,6 +20,7 @@ async def said(*words: str, status: int) -> str:
         "QUARTERDECK_DATA": None,
         "QUARTERDECK_DURABILITY": None,
         "QUARTERDECK_ARCHIVE": None,
+        "QUARTERDECK_MAIL": None,
     }
     result: Result = await asyncio.to_thread(lambda: CliRunner().invoke(main, ["doctor", *words], env=clean))
     assert result.exit_code == status, result.output
@@ -53,3 +55,16 @@ async def test_the_archive_is_looked_at_too(
     away = await said("--store", redis_url, "--archive", f"file://{tmp_path}/unmounted", status=1)
     assert "FAULT  the archive cannot be reached: there is no folder" in away
     assert "Faults found." in away
+
+
+async def test_a_sign_in_at_the_mail_server_is_tried(
+    redis_url: str,  # noqa: F811 - a fixture
+    tmp_path: Path,
+) -> None:
+    async with mail_receiver() as mail:
+        file = mail.file(tmp_path)
+        await said("--store", redis_url, "--mail", file, status=0)
+        assert mail.signed_in
+    away = await said("--store", redis_url, "--mail", file, status=1)
+    assert "FAULT  the mail server: connection: 127.0.0.1 port" in away
+    assert "No such file" in await said("--store", redis_url, "--mail", f"{tmp_path}/none.toml", status=1)

@@ -20,6 +20,7 @@ from typing import Any
 
 import msgspec
 import pytest
+from mail_receivers import mail_receiver
 from matches.processes import MATCH, Hand, processes, settle
 from matches.test_snapshots import grow
 from promql import Watched, metrics_in, value_of
@@ -42,7 +43,7 @@ from quarterdeck_server.web.frames.send_queue import MOST_FRAMES
 from quarterdeck_server.web.socket import SEND_QUEUES
 from ruamel.yaml import YAML
 from scrapes import Scrape, Series, scraped
-from servers import Line, LiveServer, Message, bot, live_server, opening, soon
+from servers import PASSWORD, Line, LiveServer, Message, bot, live_server, opening, soon
 from structlog.testing import capture_logs
 
 DEPLOY = Path(__file__).parents[2] / "deploy"
@@ -358,6 +359,21 @@ async def the_site_has_a_fault() -> Watched:
             return Watched(before, seen(server))
 
 
+async def the_mail_server_refuses() -> Watched:
+    with tempfile.TemporaryDirectory() as folder:
+        async with (
+            mail_receiver(*["450 4.7.1 later"] * 9) as mail,
+            live_server(mail=mail.file(Path(folder)), public_url="https://cards.example.org") as server,
+            server.player() as line,
+        ):
+            before = seen(server)
+            await line.ask({"type": "register", "name": "Ada", "password": PASSWORD})
+            with capture_logs() as logs:
+                await line.ask({"type": "set_email", "address": "ada@example.org"})
+                await soon(lambda: len(logs) > 0)
+            return Watched(before, seen(server))
+
+
 async def checked(server: LiveServer) -> None:
     """Wait until a server has looked whether the first snapshot that it has used was right."""
     matches = server.services.matches
@@ -423,6 +439,7 @@ FAULTS: dict[str, Fault] = {
     "QuarterdeckFilesNearLimit": files_run_out,
     "QuarterdeckArchiveFails": the_archive_is_away,
     "QuarterdeckSiteBroken": the_site_has_a_fault,
+    "QuarterdeckMailsFail": the_mail_server_refuses,
     "QuarterdeckSnapshotsWrong": a_snapshot_is_wrong,
     "QuarterdeckBackupOld": the_operator_is_away,
     "QuarterdeckReportsUnread": the_operator_is_away,

@@ -76,7 +76,8 @@ class TestWhatIsExposed:
         codes = {code.value for code in RefusalCode}
         assert values["game"] == games
         assert values["code"] == codes
-        assert values["outcome"] <= codes | set(OUTCOMES) | {outcome.value for outcome in HandoverOutcome}
+        handovers, mails = {outcome.value for outcome in HandoverOutcome}, set(server.services.matches.metrics.mails)
+        assert values["outcome"] <= codes | set(OUTCOMES) | handovers | mails
         assert values["state"] == {"arriving", "asking", "checking", "talking", "resting"}
         assert values["search"] == {outcome.value for outcome in SearchOutcome}
         assert values["step"] == {step.value for step in RetentionStep}

@@ -3,6 +3,7 @@
 import asyncio
 import os
 from collections.abc import Sequence
+from pathlib import Path
 from typing import Any
 
 import click
@@ -22,19 +23,22 @@ UNWELL = 1
     "--durability", help="Durability of the servers, as for `serve`.  [default: what the store is configured for]"
 )
 @click.option("--archive", help="Address of the archive, as for `serve`; it is checked too.  [default: none]")
+@click.option("--mail", help="File with the mail server, as for `serve`; a sign-in is tried.  [default: none]")
 @click.option("--most", type=click.IntRange(1), default=2_000_000, show_default=True, help="Number of keys to check.")
 def doctor(most: int, **given: Any) -> None:
     """Check a store, and say how to fix its faults.
 
-    The store is not changed. An archive gets a small file, which is removed at once. Servers can keep running: keys
-    are read a few hundred at a time. Exit status 1 if something must be fixed.
+    The store is not changed. An archive gets a small file, which is removed at once, and a mail server gets no mail.
+    Servers can keep running: keys are read a few hundred at a time. Exit status 1 if something must be fixed.
     """
     from quarterdeck_server.storage.redis.examination import Examined
 
     with store_failures():
+        mail = given.pop("mail")
         settings = settings_from(os.environ, given)
+        file = Path(mail).expanduser() if mail else settings.mail_file
         found: Examined = asyncio.run(_examined(settings, most))
-        findings = [*found.findings, *asyncio.run(_of_archive(settings))]
+        findings = [*found.findings, *asyncio.run(_of_archive(settings)), *asyncio.run(_of_mail(file))]
     for finding in findings:
         echo(f"{'FAULT' if finding.is_fault else 'note '}  {finding.text}", f"       fix: {finding.mend}")
     partly = "" if found.is_whole else "; use --most to check more"
@@ -68,6 +72,21 @@ async def _of_archive(settings: Settings) -> list[Any]:
         mend = "check its server, folder and keys; until then, matches stay in the store for 30 more days"
         return [Finding(f"the archive cannot be reached: {away}", mend)]
     return []
+
+
+async def _of_mail(file: Path | None) -> list[Any]:
+    """Return the fault of the mail server in a file. No mail is sent."""
+    if file is None:
+        return []
+    from quarterdeck_server.lobby.mail.mail_file import read_mail_file
+    from quarterdeck_server.storage.redis.server_findings import Finding
+    from quarterdeck_server.web.mail.smtp import MailSender
+
+    try:
+        fault = await MailSender(read_mail_file(file)).try_connection()
+    except ValueError as error:
+        return [Finding(f"the mail file: {error}", "write it as deploy/SIGN_ON.md says")]
+    return [] if fault is None else [Finding(f"the mail server: {fault.what}", fault.right)]
 
 
 def _promised(durable: Sequence[Durability]) -> str:

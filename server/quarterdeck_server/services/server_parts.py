@@ -626,7 +626,12 @@ def _mail_delivery(on: Foundation) -> MailDelivery | None:
         return None
     send, url = MailSender(read_mail_file(file)).send, on.settings.public_url
     return MailDelivery(
-        on.documents, send, on.randomness.players, url, lambda: OWN_NAME if on.site.now is None else on.site.now.name
+        on.documents,
+        send,
+        on.randomness.players,
+        url,
+        lambda: OWN_NAME if on.site.now is None else on.site.now.name,
+        on.metrics.mails,
     )
 
 

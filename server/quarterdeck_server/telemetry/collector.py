@@ -77,6 +77,9 @@ class ServerCollector(Collector):
         yield _counter(
             "quarterdeck_site_changes_total", "Versions of the site that have come into force.", site.changes
         )
+        mails = {(outcome,): number for outcome, number in monitored.parts.metrics.mails.items()}
+        text = "Attempts to send mails, by result, and mails that were given up after a day."
+        yield _counters("quarterdeck_mails_total", text, ("outcome",), mails)
         yield from self._of_duties()
         lag = monitored.parts.metrics.loop_lag
         yield _histogram("quarterdeck_event_loop_lag_seconds", "Delay of timers in the event loop.", lag)

@@ -16,9 +16,11 @@ from mail_receivers import MailReceiver, link_in, mail_receiver
 from quarterdeck_protocol.names import PlayerId
 from quarterdeck_server.command_refused import CommandRefused
 from quarterdeck_server.lobby.mail.address_forms import address_hash, address_of
+from quarterdeck_server.lobby.mail.mail_delivery import RETRIES
 from quarterdeck_server.lobby.mail.mail_file import read_mail_file
 from quarterdeck_server.lobby.mail.mail_records import DUE, EMAILS, HOLDERS, MAILS, HoldersRecord
 from quarterdeck_server.storage.memory import Memory, MemoryStore
+from scrapes import scraped
 from second_factors import turn_on_second_factor
 from servers import PASSWORD, Line, LiveServer, Message, live_server, soon
 from structlog.testing import capture_logs
@@ -68,6 +70,14 @@ async def account(line: Line, name: str = "Ada") -> Message:
     signed_in = await line.sign_in("Whoever")
     await line.ask({"type": "register", "name": name, "password": PASSWORD})
     return signed_in
+
+
+def of_mails(server: LiveServer) -> dict[str, float]:
+    """Return the metric of mails by outcome."""
+    found = {
+        dict(each.labels).get("outcome", ""): value for each, value in scraped(server).items() if "mails" in each.name
+    }
+    return {outcome: value for outcome, value in found.items() if value and outcome}
 
 
 def secret_of(link: str, purpose: str) -> str:
@@ -248,8 +258,14 @@ async def test_a_mail_is_tried_again_under_the_same_id_and_is_given_up(tmp_path:
         async with here.server.line() as bo:
             await account(bo, "Bo")
             await here.confirmed(bo, "bo@example.org")
-        assert await MAILS.read(here.store.documents, [name]) == [None]
-        assert here.mail.receivers == ["bo@example.org"]
+            assert await MAILS.read(here.store.documents, [name]) == [None]
+            assert here.mail.receivers == ["bo@example.org"]
+            here.mail.answers += ["450 4.7.1 later"] * (1 + len(RETRIES))
+            await bo.ask({"type": "set_email", "address": "bo2@example.org"})
+            for left, wait in zip(range(len(RETRIES), -1, -1), (*RETRIES, MINUTE), strict=True):
+                await here.mail.until_answers_left(left)
+                here.clock.ms += wait
+            await soon(lambda: of_mails(here.server) == {"taken": 1, "refused": 1, "failed": 9, "given_up": 1})
 
 
 async def test_who_may_set_an_address_and_which(tmp_path: Path) -> None:

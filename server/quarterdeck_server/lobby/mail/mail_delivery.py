@@ -21,6 +21,7 @@ from quarterdeck_server.lobby.mail import mail_records
 from quarterdeck_server.lobby.mail.address_forms import address_hash
 from quarterdeck_server.lobby.mail.email_addresses import link_hash
 from quarterdeck_server.lobby.mail.mail_texts import Mail, mail_of
+from quarterdeck_server.metrics import MailOutcomes
 from quarterdeck_server.periodic_work import PeriodicTask, repeat
 from quarterdeck_server.store_errors import Conflict
 
@@ -53,7 +54,13 @@ class MailDelivery:
     """Delivers the mails of this server."""
 
     def __init__(
-        self, documents: DocumentStore, send: Send, chance: Chance, public_url: str, name: Callable[[], str]
+        self,
+        documents: DocumentStore,
+        send: Send,
+        chance: Chance,
+        public_url: str,
+        name: Callable[[], str],
+        outcomes: MailOutcomes,
     ) -> None:
         """Make the delivery. `name` returns the name of the host."""
         self._documents = documents
@@ -61,6 +68,7 @@ class MailDelivery:
         self._chance = chance
         self._public_url = public_url.rstrip("/")
         self._name = name
+        self._outcomes = outcomes
         self._task = PeriodicTask()
 
     def start(self) -> None:
@@ -86,6 +94,7 @@ class MailDelivery:
         if mail is None:
             return
         outcome = await self._send(mail)
+        self._outcomes[("refused" if outcome.is_over else "failed") if outcome.why else "taken"] += 1
         if outcome.why:
             _log.warning("a mail was not taken", mail=name, why=outcome.why, is_over=outcome.is_over)
         if outcome.is_over:
@@ -99,6 +108,7 @@ class MailDelivery:
         if record is None or record.tried > len(RETRIES):
             if record is not None:
                 _log.warning("a mail is given up", mail=name)
+                self._outcomes["given_up"] += 1
             await self._dropped(name, document)
             return None
         if record.player is None:
