@@ -11,6 +11,7 @@ from typing import Any
 
 from cyclonedx.schema import SchemaVersion
 from cyclonedx.validation.json import JsonStrictValidator
+from packaging.utils import canonicalize_name
 
 APPROVED = "License :: OSI Approved :: "
 LONGEST_NAME = 80
@@ -19,6 +20,7 @@ LONGEST_NAME = 80
 FOR_OTHER_PYTHONS = {"async-timeout": "Apache-2.0"}
 """Licences of packages that are pinned and that only some versions of Python install."""
 
+# Names as an index has them: packages write `_` too.
 UNDECLARED = {"pyrage": "MIT", "resvg-py": "MIT"}
 """Licences of packages whose metadata names none: they are in the files that the package brings."""
 
@@ -50,8 +52,8 @@ def with_licences(bill: str) -> str:
             without.append(f"{name} {version} (not installed)")
             continue
         licences = licences_of(package.metadata) if package.version == version else []
-        if not licences and package.version == version and name in UNDECLARED:
-            licences = [{"license": {"id": UNDECLARED[name]}}]
+        if not licences and package.version == version and (known := UNDECLARED.get(canonicalize_name(name))):
+            licences = [{"license": {"id": known}}]
         if not licences:
             without.append(f"{name} {version} (installed: {package.version})")
         else:

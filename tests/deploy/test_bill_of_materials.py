@@ -71,6 +71,15 @@ def test_a_component_whose_licence_is_not_known_is_named(tmp_path: Path, bill: s
     assert file.read_bytes() == before
 
 
+def test_a_package_may_write_its_name_as_it_likes(tmp_path: Path, bill: str) -> None:
+    file = tmp_path / "bill.json"
+    file.write_text(bill.replace('"resvg-py"', '"resvg_py"'))
+    script = [sys.executable, "-W", "ignore", str(TOP / "deploy" / "sbom_licences.py"), str(file)]
+    subprocess.run(script, check=True)
+    [found] = [one for one in components_of(file.read_text()) if one.name == "resvg-py"]
+    assert found.licenses == ("MIT",)
+
+
 def test_it_is_about_this_version_of_the_server(bill: str) -> None:
     project = PYPROJECT["project"]
     assert f'"name": "{project["name"]}"' in bill
