@@ -42,6 +42,9 @@ export function HomeAgain(page) {
   }, [isUp, player.id, collects]);
   if (known === null) return null;
   const { last, packs } = known;
+  // One button leads: to a match that waits for the player, then to packs that wait.
+  const isAsked = state.seats.some(({ asked }) => asked);
+  const arePacksFirst = packs > 0 && state.seats.length === 0;
   const games = state.welcome?.games ?? [];
   const offer = games.find(({ name }) => name === last?.game) ?? games[0];
   if (offer === undefined) return null;
@@ -76,14 +79,14 @@ export function HomeAgain(page) {
       ),
     ]),
     packs > 0 &&
-      h("a", { class: "button", href: "/packs", key: "packs" }, [
+      h("a", { class: arePacksFirst ? "button main" : "button", href: "/packs", key: "packs" }, [
         t("known.packs"),
         h("b", { class: "badge", key: "n" }, packs),
       ]),
     h(
       "button",
       {
-        class: state.seats.some(({ asked }) => asked) ? "" : "main", // a match that waits for the player goes first
+        class: isAsked || arePacksFirst ? "" : "main",
         type: "button",
         disabled: isBusy || state.ticket !== null || isPaused(state),
         onClick: () => {
