@@ -52,26 +52,33 @@ export function Finale({ update, match, phrasing, module, cards, close, ...page 
         ),
       why !== "" && h("p", { class: "finale-why", key: "why" }, why),
     ]),
-    h("table", { class: "finale-places", key: "places" }, [
-      h("thead", { key: "head" }, [
-        h("tr", null, [
-          h("th", { scope: "col", key: "place" }, t("finale.place")),
-          h("th", { scope: "col", key: "player" }, t("finale.player")),
-          score !== undefined && h("th", { scope: "col", key: "score" }, t(score.title)),
-        ]),
-      ]),
-      h(
-        "tbody",
-        { key: "body" },
-        bySeat.map(({ place, seat }) =>
-          h("tr", { key: seat, class: seat === update.seat ? "finale-own" : "" }, [
-            h("td", { key: "place" }, place),
-            h("td", { key: "player" }, h("bdi", null, phrasing.names[seat])),
-            numbers !== undefined && h("td", { key: "score" }, numbers[seat]),
+    places.length > 2
+      ? h("table", { class: "finale-places", key: "places" }, [
+          h("thead", { key: "head" }, [
+            h("tr", null, [
+              h("th", { scope: "col", key: "place" }, t("finale.place")),
+              h("th", { scope: "col", key: "player" }, t("finale.player")),
+              score !== undefined && h("th", { scope: "col", key: "score" }, t(score.title)),
+            ]),
           ]),
-        ),
-      ),
-    ]),
+          h(
+            "tbody",
+            { key: "body" },
+            bySeat.map(({ place, seat }) =>
+              h("tr", { key: seat, class: seat === update.seat ? "finale-own" : "" }, [
+                h("td", { key: "place" }, place),
+                h("td", { key: "player" }, h("bdi", null, phrasing.names[seat])),
+                numbers !== undefined && h("td", { key: "score" }, numbers[seat]),
+              ]),
+            ),
+          ),
+        ])
+      : score !== undefined &&
+        numbers !== undefined &&
+        h("p", { class: "finale-score", key: "places" }, [
+          `${t(score.title)}: `,
+          bySeat.map(({ seat }) => `\u2068${phrasing.names[seat]}\u2069 ${numbers[seat]}`).join(" · "),
+        ]),
     turned !== null &&
       score !== undefined &&
       h(Turned, {
