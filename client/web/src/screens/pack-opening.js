@@ -71,8 +71,16 @@ export function PackOpening({ page, pack, had, next, opened, open, close }) {
       all();
       return undefined;
     }
-    const timer = setTimeout(() => setTurned(turned + 1), turned === count - 1 ? LAST : STEP);
-    return () => clearTimeout(timer);
+    const shown = found.cards.map(({ card }) => decoded(cards.get(card)?.picture));
+    let isHere = true;
+    const timer = setTimeout(
+      () => shown[turned]?.then(() => isHere && setTurned(turned + 1)),
+      turned === count - 1 ? LAST : STEP,
+    );
+    return () => {
+      isHere = false;
+      clearTimeout(timer);
+    };
   }, [found, cards === undefined, turned]);
   const title = state.welcome?.games.find(({ name }) => name === game)?.title ?? game;
   return h(Dialog, { title: t("packs.opening", { game: title }), close, class: "pack-opening" }, [
@@ -145,6 +153,14 @@ export function PackOpening({ page, pack, had, next, opened, open, close }) {
         h("div", { class: "row pack-ways", key: "turning" }, h(Skip, { all, isReady: found !== null })),
     isDone && h(Proof, { checked, pack, found, key: "promise" }),
   ]);
+}
+
+/** Resolves once a picture can be drawn, or is missed: no card is turned over with a blank face. @param {string | undefined} of its address */
+async function decoded(of) {
+  if (!of) return;
+  const image = new Image();
+  image.src = of;
+  await image.decode().catch(() => {});
 }
 
 /**
