@@ -51,15 +51,13 @@ export function Entry({ page, tournament, ask }) {
   });
   const arena = isArena(tournament);
   const words =
-    entry === "closed"
-      ? t("tournaments.entry_closed")
-      : entry === "full"
-        ? t("tournaments.full")
-        : entry === "uninvited"
-          ? t("tournaments.uninvited")
-          : entry === "wait"
-            ? t("tournaments.full_waits")
-            : null;
+    entry === "full"
+      ? t("tournaments.full")
+      : entry === "uninvited"
+        ? t("tournaments.uninvited")
+        : entry === "wait"
+          ? t("tournaments.full_waits")
+          : null;
   const mayJoin = entry === "open" || entry === "late" || entry === "back" || entry === "wait";
   const waits = entrant?.stage === "waiting";
   const isSealed = tournament.decks === "sealed";

@@ -24,6 +24,7 @@ export function Standings({ page, tournament, readAll }) {
   const { entrants, tie_breaks: ties, summary, awaited = [] } = tournament;
   const me = page.state.me?.player.id;
   const isBegun = summary.stage !== "open" && (summary.round > 0 || isArena(tournament));
+  const finishing = isBegun ? entrants.filter(({ best_place: best }) => best) : [];
   const rows = entrants.map((entrant) =>
     h(Row, {
       entrant,
@@ -48,10 +49,11 @@ export function Standings({ page, tournament, readAll }) {
                 h("th", { scope: "col", key: "player" }, t("tournaments.player")),
                 h("th", { scope: "col", class: "points", key: "points" }, t("tournaments.points")),
                 ...ties.map((tie) =>
-                  h("th", { scope: "col", class: "tie", title: called("tournaments.tie_break", tie), key: tie }, [
-                    h("span", { "aria-hidden": "true", key: "short" }, called("tournaments.tie_short", tie)),
-                    h("span", { class: "unseen", key: "name" }, called("tournaments.tie_break", tie)),
-                  ]),
+                  h(
+                    "th",
+                    { scope: "col", class: "tie", key: tie },
+                    h("abbr", { title: called("tournaments.tie_break", tie) }, called("tournaments.tie_short", tie)),
+                  ),
                 ),
               ]),
             ),
@@ -64,8 +66,21 @@ export function Standings({ page, tournament, readAll }) {
         { type: "button", key: "all", "data-part": "all", onClick: () => readAll().catch(page.failed) },
         t("tournaments.show_all", { n: tournament.part.rows }),
       ),
-    entrants.some(({ best_place: best }) => best) &&
-      h("p", { class: "dim", key: "finish" }, t("tournaments.finish_note")),
+    finishing.length > 0 &&
+      h("details", { class: "folded", key: "finish" }, [
+        h("summary", { key: "title" }, t("tournaments.can_reach")),
+        h(
+          "ul",
+          { class: "explained", key: "list" },
+          finishing.map((entrant) =>
+            h("li", { key: entrant.player.id }, [
+              h("bdi", { key: "name" }, entrant.player.name),
+              h(Finish, { entrant, key: "finish" }),
+            ]),
+          ),
+        ),
+        h("p", { class: "dim", key: "note" }, t("tournaments.finish_note")),
+      ]),
     isBegun && ties.length > 0 && h(Explained, { ties, key: "explained" }),
   ]);
 }
@@ -89,7 +104,7 @@ function Row({ entrant, ties, isBegun, isMe, isAwaited }) {
     h(PlayerName, { player, isMe, key: "name" }),
     about && h("span", { class: "dim entrant-about", key: "about" }, about),
     entrant.deck && h(OpenList, { deck: entrant.deck, key: "deck" }),
-    isBegun && entrant.best_place && h(Finish, { entrant, key: "finish" }),
+    isBegun && isMe && entrant.best_place && h(Finish, { entrant, key: "finish" }),
     entrant.arena && h(Sheet, { sheet: entrant.arena, key: "sheet" }),
   ];
   if (!isBegun) return h("li", row, words);

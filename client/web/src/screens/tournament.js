@@ -15,7 +15,7 @@ import { Drawn } from "./tournament-bracket.js";
 import { Director } from "./tournament-director.js";
 import { Entry } from "./tournament-entry.js";
 import { Plan } from "./tournament-plan.js";
-import { isArena, isOver, isPlayed, mayDirect, nextRound } from "./tournament-state.js";
+import { entryOf, isArena, isOver, isPlayed, mayDirect, nextRound } from "./tournament-state.js";
 import { Rounds, Standings } from "./tournament-tables.js";
 
 /** @import { Page } from "../page.js" */
@@ -163,21 +163,20 @@ function Head({ page, tournament }) {
       h(GameEmblem, { game, key: "emblem" }),
       h("div", { key: "words" }, [
         h("h1", { key: "h1" }, h("bdi", null, name)),
-        h("p", { class: "dim", key: "terms" }, terms.join(" · ")),
+        h("p", { class: "dim", key: "terms" }, [
+          `${terms.join(" · ")} · ${t("tournaments.director")} `,
+          h(PlayerName, { player: tournament.director, key: "name" }),
+          ...(tournament.assistants ?? []).flatMap((player) => [", ", h(PlayerName, { player, key: player.id })]),
+          tournament.bots && ` · ${t("tournaments.bots")}`,
+        ]),
       ]),
     ]),
-    h("div", { class: "tournament-now", key: "now" }, [
-      h("p", { role: "status", key: "now" }, [
-        h("span", { class: `badge stage-${stage}`, key: "stage" }, called("tournaments.stage", stage)),
-        h(Now, { state, tournament, key: "now" }),
-        tournament.reason && h("span", { key: "reason" }, ` ${t("tournaments.reason", { why: tournament.reason })}`),
-      ]),
-      h("p", { class: "dim", key: "director" }, [
-        `${t("tournaments.director")} `,
-        h(PlayerName, { player: tournament.director, key: "name" }),
-        ...(tournament.assistants ?? []).flatMap((player) => [", ", h(PlayerName, { player, key: player.id })]),
-        tournament.bots && ` · ${t("tournaments.bots")}`,
-      ]),
+    h("p", { class: "tournament-now", role: "status", key: "now" }, [
+      h("span", { class: `badge stage-${stage}`, key: "stage" }, called("tournaments.stage", stage)),
+      h(Now, { state, tournament, key: "now" }),
+      entryOf(tournament, state.me?.player.id ?? "").entry === "closed" &&
+        h("span", { class: "dim", key: "closed" }, t("tournaments.entry_closed")),
+      tournament.reason && h("span", { key: "reason" }, ` ${t("tournaments.reason", { why: tournament.reason })}`),
     ]),
   ]);
 }

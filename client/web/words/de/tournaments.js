@@ -198,6 +198,7 @@ export const words = {
   "direct.best": "Beste {n}",
   "direct.third_place": "Spiel um Platz drei",
   "direct.check_in": "Anwesenheit melden vor Beginn",
+  "tournaments.can_reach": "Erreichbare Plätze",
   "tournaments.can_finish": "kann noch {best}. bis {worst}. werden",
   "tournaments.finishes": "wird {place}.",
   "tournaments.finish_note": "Erreichbare Plätze gelten, wenn niemand geht und die Turnierleitung nichts entscheidet.",

@@ -192,6 +192,7 @@ export const words = {
   "direct.best": "Best {n}",
   "direct.third_place": "Match for the third place",
   "direct.check_in": "Check-in before the start",
+  "tournaments.can_reach": "Reachable places",
   "tournaments.can_finish": "can still finish {best} to {worst}",
   "tournaments.finishes": "will finish {place}",
   "tournaments.finish_note": "Places that can still be reached hold if nobody leaves and the director rules nothing.",
