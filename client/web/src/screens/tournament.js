@@ -175,7 +175,7 @@ function Head({ page, tournament }) {
       h("span", { class: `badge stage-${stage}`, key: "stage" }, called("tournaments.stage", stage)),
       h(Now, { state, tournament, key: "now" }),
       entryOf(tournament, state.me?.player.id ?? "").entry === "closed" &&
-        h("span", { class: "dim", key: "closed" }, t("tournaments.entry_closed")),
+        h("span", { class: "dim", key: "closed" }, ` ${t("tournaments.entry_closed")}`),
       tournament.reason && h("span", { key: "reason" }, ` ${t("tournaments.reason", { why: tournament.reason })}`),
     ]),
   ]);
