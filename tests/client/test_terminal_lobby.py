@@ -8,6 +8,7 @@ import pytest
 from quarterdeck_client import Client
 from quarterdeck_client.bots.quick_match_bot import Sought, seek_and_play
 from quarterdeck_client.bots.whole_match import Orders, Played
+from quarterdeck_client.errors import GoneError
 from quarterdeck_client.terminal.app import Plan
 from quarterdeck_client.terminal.screens.lobby import LobbyScreen
 from quarterdeck_client.terminal.screens.lobby_list import Numbered
@@ -235,6 +236,18 @@ async def test_a_match_against_bots_is_two_keys_away(ada: Client) -> None:
         await shown.shows("Which game, against server bots?")
         await shown.pick("Amfibido")
         await shown.shows("Amfibido · round 0")
+
+
+async def test_a_match_that_is_gone_leads_back_to_the_first_screen(ada: Client) -> None:
+    async with terminal(ada, Plan()) as shown:
+        await shown.shows("v  Play against bots")
+        await shown.press("v")
+        await shown.pick("Amfibido")
+        await shown.shows("Amfibido · round 0")
+        shown.playing.seated.fail(GoneError("The server cannot go on with this match."))
+        await shown.shows("v  Play against bots")
+        assert "The server cannot go on with this match." in shown.text
+        assert shown.app.error is None
 
 
 async def test_several_games_are_sought_at_once_with_friends(ada: Client) -> None:

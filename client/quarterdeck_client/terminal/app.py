@@ -238,7 +238,10 @@ class Terminal(Noticed):
         self._do(self._back_to_tournament)
 
     def on_match_screen_over(self, over: MatchScreen.Over) -> None:
-        self._fail(over.error)
+        if isinstance(over.error, GoneError) and self.plan.is_open:
+            self._do(self._show_lobby, str(over.error))
+        else:
+            self._fail(over.error)
 
     def on_app_screen_lost(self, lost: AppScreen.Lost) -> None:
         if lost.client is self.client:  # and not of an earlier client

@@ -12,6 +12,7 @@ from dataclasses import dataclass
 
 import aiohttp
 import msgspec
+from quarterdeck_protocol.close_codes import CloseCode
 from quarterdeck_protocol.encoding import wire
 from quarterdeck_protocol.lobby.accounts import DeleteAccount, SignedIn, SignedOut, SignOut
 from quarterdeck_protocol.messages import AnyFromServer, Ping, Pong, Refused, Welcome
@@ -114,6 +115,9 @@ class Connection:
         self._keeping: asyncio.Task[None] | None = None
         self._lost: ClientError | None = None
         self._turned_away: RefusalCode | None = None
+        self._unanswered_sign_ins = 0
+        """Sign-ins on connections that broke before the answer. A busy server may carry one out later, and then closes
+        the newer connection of this client for it."""
 
     @property
     def is_up(self) -> bool:
@@ -284,10 +288,13 @@ class Connection:
         tokens = deque((self._token, *reversed(self._older_tokens)))  # a restored store may know an older token
         message = None
         while True:
+            self._unanswered_sign_ins += 1
             try:
                 message = await self._handshake.signed_in(socket, tokens.popleft())
+                self._unanswered_sign_ins -= 1
                 break
             except RefusedError as refused:
+                self._unanswered_sign_ins -= 1
                 if refused.code is not RefusalCode.UNKNOWN_TOKEN:
                     raise
                 if self._pending.is_parting:
@@ -321,6 +328,9 @@ class Connection:
         finally:
             self._socket = None
             await hang_up(socket, at_once=silence.is_too_long)
+        if code == CloseCode.TAKEN_UP_ELSEWHERE and self._unanswered_sign_ins:
+            self._unanswered_sign_ins -= 1
+            return Broken("an earlier sign-in of this client was carried out late", code=code)
         if code in OVER:
             raise LostError(OVER[code], code)
         return Broken(f"the connection broke with code {code}", code=code)

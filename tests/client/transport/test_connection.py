@@ -19,7 +19,7 @@ from quarterdeck_protocol.names import Ref, Version
 from quarterdeck_protocol.refusals import RefusalCode
 from quarterdeck_server.web.socket import SEND_QUEUES
 from relay import Message, Relay, relay_to
-from servers import SOON, LiveServer, live_server, soon
+from servers import SOON, LiveServer, line_to, live_server, soon
 
 UPDATES = ("update", "update_patch")
 
@@ -700,6 +700,33 @@ async def test_a_line_that_is_answered_is_kept_and_one_on_which_no_word_is_due_i
         await soon(lambda: len(counted) >= before[0] + 2 * TURNS)
         assert not any(counted[before[0] :])
         assert len(relay.from_clients) == before[1]
+
+
+async def test_a_sign_in_that_a_busy_server_carries_out_late_does_not_end_the_session(
+    server: LiveServer, relay: Relay
+) -> None:
+    held: list[Message] = []
+
+    def lost(command: Message) -> Message | None:
+        if command["type"] != "sign_in" or held:
+            return command
+        held.append(command)
+        relay.cut()
+        return None
+
+    async with Client(relay.url, name="Ada") as ada:
+        player = ada.player
+        relay.to_server = lost
+        relay.cut()
+        await soon(lambda: ada.reconnects == 1)
+        async with line_to(server.url) as late:
+            await late.ask(held[0])
+            await soon(lambda: ada.reconnects == 2)
+        assert (await ada.tables.list(), ada.player) == ((), player)
+        async with line_to(server.url) as elsewhere:
+            await elsewhere.ask({"type": "sign_in", "token": ada.token})
+            with pytest.raises(LostError, match="newer connection"):
+                await heard_out(tables_of(ada))
 
 
 async def test_where_the_newest_token_is_not_known_the_one_before_is_tried(relay: Relay) -> None:

@@ -20,7 +20,7 @@ from textual.containers import Horizontal
 from textual.message import Message
 
 from quarterdeck_client.client import Client
-from quarterdeck_client.errors import ClientError, GoneError, LostError, RefusedError
+from quarterdeck_client.errors import ClientError, LostError, RefusedError
 from quarterdeck_client.followed_match import FollowedMatch
 from quarterdeck_client.phrases import PhraseBook, Phrases, names_of
 from quarterdeck_client.terminal.games.board import Board
@@ -188,7 +188,7 @@ class MatchScreen(AppScreen):
         try:
             async for update in self.seated.raw_updates():
                 await self._show(update)
-        except (LostError, GoneError) as error:
+        except ClientError as error:
             self.post_message(self.Over(error))
 
     async def _show(self, update: RawUpdate) -> None:

@@ -57,13 +57,14 @@ def verify(ctx: click.Context, file: str, cards: Path | None, keys: str | None, 
         _say({"follows": True, **msgspec.to_builtins(found)})
     else:
         log = " and the log" if found.signed_log else ""
+        signed = f"{found.signed} of these transcripts{log}, by the keys that you named"
         echo(
             f"Valid: tournament {found.tournament}, {found.events} events.",
             "  lots      all from the seed, which matches the commitment",
             f"  rounds    {found.rounds}, each paired by the rules",
             f"  results   {found.matches} as in the transcripts of their matches, {found.rulings} by rulings, "
             f"{found.forfeits} by disqualifications",
-            f"  signed    {found.signed} of these transcripts{log}, by the keys that you named",
+            f"  signed    {'not checked: name the keys with --keys' if public is None else signed}",
             "  standings as they follow from the log",
         )
         for decision in found.decided:
