@@ -51,3 +51,12 @@ test("whoever has left a deal is shown with what it will cost, and others are no
   assert.match(said(2), /10.*−2 ♥/);
   assert.doesNotMatch(said(0), /−/);
 });
+
+test("a fight is the main button only where nobody is asked to draw", () => {
+  const fight = { type: "fight" };
+  const tone = (/** @type {any[]} */ choices) =>
+    densityDeck.ways(fight, /** @type {any} */ ({ view: {}, sentence: "", outlook: null, choices }))[0]?.steps[0]?.tone;
+  assert.equal(tone([fight, { type: "surrender" }]), "main");
+  assert.equal(tone([fight, { type: "draw" }]), undefined);
+  assert.equal(tone([fight, { type: "take", from_seat: 1 }]), undefined);
+});

@@ -12,9 +12,14 @@ export function nameOf({ colour, power }) {
   return `${colour}-${power}`;
 }
 
+/** A colour, which is the kind of a card. @param {string} colour */
+export function kindWord(colour) {
+  return called("dd.colour", colour);
+}
+
 /** @param {Card} card */
 function colourOf({ colour }) {
-  return called("dd.colour", colour);
+  return kindWord(colour);
 }
 
 export const Emblem = kept(

@@ -7,6 +7,8 @@ import { Score, signed } from "./score.js";
 /** @import { TableProps, WayProps } from "../index.js" */
 /** @import { Way } from "../../table/plan.js" */
 
+export { kindWord } from "./card.js";
+
 /** The movements of events. */
 export const moving = () => import("./motions.js");
 
@@ -151,7 +153,7 @@ export function Own(view, props) {
 }
 
 /** @param {any} choice @param {WayProps} props @returns {Way[]} */
-export function ways(choice, { view, sentence, outlook }) {
+export function ways(choice, { view, sentence, outlook, choices }) {
   switch (choice.type) {
     case "draw":
       return [{ steps: [{ at: "pile", label: sentence }], action: choice, sentence }];
@@ -176,8 +178,12 @@ export function ways(choice, { view, sentence, outlook }) {
     }
     case "surrender":
       return [{ steps: [{ label: t("dd.surrender"), key: "surrender", tone: "risky" }], action: choice, sentence }];
-    case "fight":
-      return [{ steps: [{ label: t("dd.fight"), key: "fight", tone: "main" }], action: choice, sentence }];
+    case "fight": {
+      // Who may draw still is asked to: a fight is the next step only when nothing else is lit.
+      const isNext = choices.every(({ type }) => type !== "draw" && type !== "take");
+      const step = { label: t("dd.fight"), key: "fight", ...(isNext && { tone: /** @type {const} */ ("main") }) };
+      return [{ steps: [step], action: choice, sentence }];
+    }
     case "pass":
       return [{ steps: [{ label: t("dd.pass"), key: "pass" }], action: choice, sentence }];
     default:
