@@ -28,6 +28,7 @@ import { learnt } from "../words.js";
  *   phrases have no name or a longer one
  * @property {(card: any, props: { cards: any, large: boolean }) => any} [printed] a card of the catalogue, drawn for
  *   its list
+ * @property {(kind: string) => string} [kindWord] the word for a kind, type or species of cards
  * @property {{ title: import("../words.js").Key, of: (card: any) => number | null }} [costs] the cost of a card in a
  *   deck; `null` for a card without one
  * @property {(card: any) => { id: string, title: string, class: string } | null} [groupOf] the group by which a deck's

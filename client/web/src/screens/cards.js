@@ -40,7 +40,7 @@ export function Cards(page) {
     one !== undefined && h(OneCard, { page, game, card: one, cards, key: "one" }),
     h("div", { class: "row cards-filters", role: "search", key: "filters" }, [
       h(FindField, { note: t("cards.find_note"), value: sought, change: setSought, key: "find" }),
-      h(Kinds, { cards: all, kind, choose: setKind, key: "kinds" }),
+      h(Kinds, { game, cards: all, kind, choose: setKind, key: "kinds" }),
       h("span", { class: "dim", role: "status", key: "count" }, t("cards.count", { n: found.length })),
     ]),
     h(
@@ -79,8 +79,8 @@ export function useCatalogue({ state, session, store, failed }, game) {
   return game === undefined ? undefined : state.catalogues[game];
 }
 
-/** @param {{ cards: readonly any[], kind: string, choose: (kind: string) => void }} props */
-export function Kinds({ cards, kind, choose }) {
+/** @param {{ game: string, cards: readonly any[], kind: string, choose: (kind: string) => void }} props */
+export function Kinds({ game, cards, kind, choose }) {
   const kinds = [...new Set(cards.map(kindOf))].filter((each) => each !== "").sort();
   if (kinds.length < 2) return null;
   return h(
@@ -93,7 +93,7 @@ export function Kinds({ cards, kind, choose }) {
     },
     [
       h("option", { value: "", key: "" }, t("cards.all_kinds")),
-      ...kinds.map((each) => h("option", { value: each, key: each }, spaced(each))),
+      ...kinds.map((each) => h("option", { value: each, key: each }, kindWord(game, each))),
     ],
   );
 }
@@ -101,6 +101,11 @@ export function Kinds({ cards, kind, choose }) {
 /** The kind of a card. @param {any} card @returns {string} */
 export function kindOf(card) {
   return String(card.kind ?? card.colour ?? "");
+}
+
+/** The game's own word for a kind, type or species of its cards. @param {string} game @param {string} kind */
+export function kindWord(game, kind) {
+  return spaced(moduleOf(game, () => {})?.kindWord?.(kind) ?? kind);
 }
 
 /** A filter on one field of a card, such as `cost=2..4`. The command `quarterdeck cards` has the same form. */
@@ -143,7 +148,7 @@ function wordsOf(card) {
 }
 
 /** A word of the catalogue in readable form. @param {string} name */
-export function spaced(name) {
+function spaced(name) {
   const text = name.replaceAll("_", " ");
   return text.charAt(0).toUpperCase() + text.slice(1);
 }
@@ -204,7 +209,7 @@ function OneCard({ page, game, card, cards }) {
       h(
         "p",
         { class: "dim one-card-kind", key: "kind" },
-        [spaced(kindOf(card)), ...(card.types ?? []), ...(card.species ?? [])].join(" · "),
+        [kindOf(card), ...(card.types ?? []), ...(card.species ?? [])].map((each) => kindWord(game, each)).join(" · "),
       ),
       card.text && h("p", { key: "text" }, card.text),
       card.printing?.flavour && h("p", { class: "dim", key: "flavour" }, h("em", null, card.printing.flavour)),

@@ -20,7 +20,7 @@ import { Nowhere } from "../ui/nowhere.js";
 import { calledInFull } from "../ui/other-face.js";
 import { Picture } from "../ui/picture.js";
 import { t } from "../words.js";
-import { Kinds, kindOf, PrintedCard, says, spaced, useCatalogue } from "./cards.js";
+import { Kinds, kindOf, kindWord, PrintedCard, says, useCatalogue } from "./cards.js";
 import { DeckCurve } from "./deck-curve.js";
 import { KeptDecks } from "./kept-decks.js";
 
@@ -175,7 +175,7 @@ function Builder({ page, game, cards, offer, event, pool }) {
     h("section", { class: "decks-cards", "aria-label": t("nav.cards"), key: "cards" }, [
       h("div", { class: "row cards-filters", role: "search", key: "filters" }, [
         h(FindField, { value: sought, change: setSought, key: "find" }),
-        h(Kinds, { cards: all, kind, choose: setKind, key: "kinds" }),
+        h(Kinds, { game, cards: all, kind, choose: setKind, key: "kinds" }),
         hasOwn &&
           !event &&
           h("label", { class: "decks-own", key: "own" }, [
@@ -275,7 +275,7 @@ function Builder({ page, game, cards, offer, event, pool }) {
           h(Line, {
             name: nameOf(cards, id),
             picture: cards.get(id)?.picture,
-            kind: spaced(wordOf(id)),
+            kind: kindWord(game, wordOf(id)),
             count: 1,
             faults: faults.get(id) ?? [],
             less: () => setDeck(toggled(deck, id)),

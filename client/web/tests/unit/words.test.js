@@ -23,7 +23,7 @@ const LANGUAGES = { en: PARTS, de: await partsOf("de") };
 
 /** How keys begin whose ends the page gets from its server or from a list: nothing else begins so. */
 const FAMILIES = `
-  af.asks. af.end. af.kind. af.mark. af.means. af.phase. af.share. af.species. af.stage. am.element. am.kind.
+  af.asks. af.end. af.kind. af.mark. af.means. af.phase. af.share. af.stage. am.element. am.kind.
   am.means. am.word. challenge.by_ challenge.reason. codes.deed. console.fact_ console.verdict_ dd.colour. hint.
   moderation.kind_ moderation.role_ movements.cause. opening.delay_ opening.replays_ packs.source. people.seen_by_
   my.terrain. notice.sign_in. phrase. rules.example. rules.turn. player.done_ rarity. rated. reason. refused. remark. replay.is_ scope.

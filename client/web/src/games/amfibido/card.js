@@ -3,7 +3,7 @@ import { CardText, More } from "../../table/details.js";
 import { longWords, parted } from "../../ui/long-words.js";
 import { Picture } from "../../ui/picture.js";
 import { kept } from "../../ui/redraws.js";
-import { t } from "../../words.js";
+import { called, t } from "../../words.js";
 import { EMBLEMS } from "./emblems.js";
 
 /** @import { Face as Told } from "../../../../javascript/types/games/amfibido.js" */
@@ -41,40 +41,14 @@ export function signOf(card) {
 export function sortOf(card) {
   const words = [
     card.level ? t("af.level", { level: LEVELS[card.level] ?? "" }) : "",
-    ...(card.species?.length ? card.species.map((each) => speciesWord(each)) : [kindWord(card.kind)]),
+    ...(card.species?.length ? card.species.map(kindWord) : [kindWord(card.kind)]),
   ];
   return words.filter((word) => word !== "").join(" · ");
 }
 
-/** @param {string} kind */
+/** A kind or a species of cards. @param {string} kind */
 export function kindWord(kind) {
-  switch (kind) {
-    case "fighter":
-    case "equipment":
-    case "combo":
-    case "action":
-    case "sensei":
-      return t(`af.kind.${kind}`);
-    default:
-      return kind;
-  }
-}
-
-/** @param {string} species */
-function speciesWord(species) {
-  switch (species) {
-    case "frog":
-    case "toad":
-    case "salamander":
-    case "crocodile":
-    case "turtle":
-    case "snake":
-    case "lizard":
-    case "spawn":
-      return t(`af.species.${species}`);
-    default:
-      return species;
-  }
+  return called("af.kind", kind);
 }
 
 /** Everything printed on a card, in words. @param {Book} book @param {string} id */
@@ -155,7 +129,7 @@ const Inside = kept(
 
 /** @param {Printed} card */
 function shortSort(card) {
-  return card.species?.length ? card.species.map((each) => speciesWord(each)).join(", ") : kindWord(card.kind);
+  return card.species?.length ? card.species.map(kindWord).join(", ") : kindWord(card.kind);
 }
 
 /**

@@ -11,7 +11,7 @@ import { deckInWords } from "./ways.js";
 /** @import { Fought, View } from "../../../../javascript/types/games/amfibido.js" */
 /** @import { TableProps } from "../index.js" */
 
-export { drawn, printed } from "./card.js";
+export { drawn, kindWord, printed } from "./card.js";
 export { prompt } from "./prompt.js";
 export { ways } from "./ways.js";
 

@@ -322,6 +322,7 @@ const Thing = kept(
     const card = cardOf(book, thing.card);
     const name = nameOf(book, thing.card);
     const gained = thing.gained ?? 0;
+    const worth = [card?.power, gained > 0 && `+${gained}`].filter(Boolean).join(" ");
     const words = [
       t("af.thing", { card: name, dojo: number }),
       card?.power ?? "",
@@ -343,7 +344,7 @@ const Thing = kept(
           { class: `af-thing-name${longWords(name, thing.neutralized ? 6 : 7)}`, key: "name" },
           parted(name, 7),
         ),
-        h("b", { key: "b" }, `${card?.power ?? ""}${gained > 0 ? ` +${gained}` : ""}`),
+        worth === "" ? h("b", { class: "af-nil", key: "b" }, "+0") : h("b", { key: "b" }, worth),
       ],
     );
   },

@@ -77,14 +77,19 @@ const Keywords = kept(
   },
 );
 
+/** A kind or a type of cards. @param {string} kind */
+export function kindWord(kind) {
+  return called("am.kind", kind);
+}
+
 /**
  * The type line of a card: kind, Element, types, and the printing.
  * @param {Card} card
  */
 export function sortOf(card) {
-  const kind = card.kind === "power" ? t(card.primary ? "am.primary" : "am.secondary") : called("am.kind", card.kind);
+  const kind = card.kind === "power" ? t(card.primary ? "am.primary" : "am.secondary") : kindWord(card.kind);
   const face = card.printing === undefined ? [] : [faceOf(card.printing, t("am.art_rare"))];
-  return [kind, called("am.element", card.element), ...(card.types ?? []), ...face].join(" · ");
+  return [kind, called("am.element", card.element), ...(card.types ?? []).map(kindWord), ...face].join(" · ");
 }
 
 /**

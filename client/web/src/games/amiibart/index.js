@@ -10,6 +10,7 @@ import { fighterIn, warningOf } from "./ways.js";
 /** @import { SeatView, View, FighterView } from "../../../../javascript/types/games/amiibart.js" */
 /** @import { TableProps } from "../index.js" */
 
+export { kindWord } from "./card.js";
 export { ways } from "./ways.js";
 
 /** Number of Death Tokens that loses the match, and of the places that show them. */

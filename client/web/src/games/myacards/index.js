@@ -3,7 +3,7 @@ import { styled } from "../../ui/lazy.js";
 import { t } from "../../words.js";
 import { COLUMNS, cardOf, nameOf, pieceOf } from "./cards.js";
 import { SIGNS } from "./emblems.js";
-import { Full, ground, Held, marksOf, Sign, signOf } from "./face.js";
+import { Full, ground, Held, kindKey, marksOf, Sign, signOf } from "./face.js";
 import { Field } from "./field.js";
 import { bonusName, PASSES, zoneName } from "./ways.js";
 
@@ -32,6 +32,9 @@ export const detailed = async () => {
   await styled("games/myacards-details.css");
   return import("./details.js");
 };
+
+/** The word for a kind of cards. @param {string} kind */
+export const kindWord = (kind) => t(kindKey(kind));
 
 /** The movements of events. */
 export const moving = () => import("./motions.js");
