@@ -86,6 +86,9 @@ _NO_JSON = (
 """The messages of msgspec for text that is no JSON."""
 
 _MALFORMED = re.compile(r"JSON is malformed: (?P<why>.*) \(byte (?P<byte>\d+)\)")
+_ENTRY = "[...]"
+"""msgspec's step to an entry of an object with any names."""
+
 _STEP = re.compile(r"\.([^.\[]+)|\[(\d+)\]")
 
 
@@ -125,12 +128,14 @@ def shape_fault(error: msgspec.ValidationError, json: Json, kind: Any, root: str
     """Return the fault of JSON that does not have this type, with its place below `root`."""
     text, _, path = str(error).partition(" - at `")
     text = text if len(text) <= _MOST_SAID else f"{text[:_MOST_SAID]}…{text[-1]}"
-    path = path.rstrip("`").removeprefix("$")
+    path = path.rstrip("`").removeprefix("key` in `").removeprefix("$")
     written = bytes(json)
     is_brief = written.count(b"[") + written.count(b"{") + written.count(b",") <= MOST_PARTS
     try:
         if is_brief and text.startswith(_UNKNOWN) and (unknown := unknown_part(json, kind, root)):
             return unknown
+        if is_brief and _ENTRY in path:
+            path = _entry_named(path, msgspec.json.decode(json), kind)
         looks = is_brief and _NO_VALUE.match(text) is not None
         values = _values_at(msgspec.json.decode(json), _type_of(kind), path) if looks else []
     except (msgspec.DecodeError, UnicodeDecodeError, RecursionError):  # behind the fault it is not even JSON
@@ -144,6 +149,31 @@ def shape_fault(error: msgspec.ValidationError, json: Json, kind: Any, root: str
         Text("{fault}; use {values}.", fault=fault, values=_listed(values)) if values else Text("{fault}.", fault=fault)
     )
     return Fault(right, root + path)
+
+
+def _entry_named(path: str, value: Any, kind: Any) -> str:
+    """Return a path with the name of the wrong entry. The value is cut down to it, by half after half."""
+    before, _, behind = path.partition(_ENTRY)
+    entries = value
+    for name, number in _STEP.findall(before):
+        entries = entries[int(number)] if number else entries[name]
+    if not isinstance(entries, dict):
+        return path
+    wrong = list(entries.items())
+    while len(wrong) > 1:
+        half = wrong[: len(wrong) // 2]
+        entries.clear()
+        entries.update(half)
+        wrong = half if _is_wrong_at(f"${before}{_ENTRY}", value, kind) else wrong[len(half) :]
+    return f"{before}.{brief(wrong[0][0])}{behind}"
+
+
+def _is_wrong_at(path: str, value: Any, kind: Any) -> bool:
+    try:
+        msgspec.convert(value, kind)
+    except msgspec.ValidationError as error:
+        return path in str(error)
+    return False
 
 
 def syntax_fault(error: msgspec.DecodeError | UnicodeDecodeError | RecursionError, root: str = "$") -> Fault:

@@ -49,9 +49,13 @@ async def test_the_members_of_a_club_alone_are_shown_what_is_for_it() -> None:
         for line in (here.bo, cy, late):
             await line.ask({"type": "hello"})
         unknown: Message = {"texts": TEXTS, "why": "a test", "club": "none"}
-        assert (await here.ask("announcements", unknown))[1]["where"] == "$.club"
+        refused = (await here.ask("announcements", unknown))[1]
+        assert (refused["where"], refused["detail"]) == ("$.club", "There is no club with this id.")
         deed = await announce(here, club=club)
         assert (await here.ask("announcements"))[1]["announcements"][0]["club"] == club
+        await here.ask("roles", {"player": here.bo_id, "roles": ["viewer"], "why": "looks"})
+        shown = await here.ask("announcements", token=here.bo_token)
+        assert shown == (200, {"announcements": []}), "a club can be private"
         assert [each["id"] for each in (await here.bo.until(is_announced))["announcements"]] == [deed["detail"]]
         assert (await cy.ask({"type": "hello"}))["announcements"] == []
 
@@ -72,7 +76,9 @@ async def test_what_cannot_be_announced_is_refused_with_its_place() -> None:
             ({"xx": "Hallo"}, "$.texts.xx"),
             ({"en": "two\nlines"}, "$.texts.en"),
             ({"en": "a \u202e turn"}, "$.texts.en"),
-            ({"en": "x" * 301}, "$.texts[...]"),
+            ({"en": "x", "de": "x" * 301}, "$.texts.de"),
+            ({"en": "", "de": "x"}, "$.texts.en"),
+            ({"en" * 20: "x"}, "$.texts"),
             ({}, "$.texts"),
         ):
             status, refused = await here.ask("announcements", {"texts": texts, "why": "a test"})

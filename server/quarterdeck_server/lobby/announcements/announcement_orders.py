@@ -30,6 +30,7 @@ from quarterdeck_server.lobby.documents import DocumentStore
 from quarterdeck_server.lobby.event_bus import notification
 from quarterdeck_server.lobby.moderation.audit import AuditLog, AuditRecord
 from quarterdeck_server.lobby.moderation.orders import Judged, Orders
+from quarterdeck_server.lobby.moderation.permissions import Permission, may
 from quarterdeck_server.translations import LANGUAGES
 
 
@@ -42,8 +43,10 @@ class AnnouncementOrders:
         self._log = log
         self._orders = orders
 
-    async def listed(self) -> Announcements:
-        """Return the announcements in force and those that are planned."""
+    async def listed(self, by: Identity) -> Announcements:
+        """Return the announcements in force and those that are planned. Those for a club are shown to whoever may
+        announce: a club can be private."""
+        shows_all = may(by.roles, Permission.ANNOUNCE)
         record = (await self._board.refresh()).record or AnnouncementsRecord()
         return Announcements(
             announcements=tuple(
@@ -51,6 +54,7 @@ class AnnouncementOrders:
                     id=each.id, texts=dict(each.texts), begins=each.begins, ends=each.ends, club=each.club or None
                 )
                 for each in record.lasting(await self._documents.now())
+                if shows_all or not each.club
             )
         )
 
@@ -63,7 +67,7 @@ class AnnouncementOrders:
                 raise CommandRefused(RefusalCode.MALFORMED, wrong, f"$.texts.{language}")
             player_text.plain(text, LONGEST_TEXT, f"$.texts.{language}")
         if order.club is not None and not await self._board.members_of([order.club]):
-            unknown = Text("There is no such club, or it is private.")
+            unknown = Text("There is no club with this id.")
             raise CommandRefused(RefusalCode.UNKNOWN_CLUB, unknown, "$.club")
         deed = await again(lambda: self._announced(by, order))
         await self._board.refresh()

@@ -211,8 +211,8 @@ async def post_freeze(request: web.Request) -> web.Response:
 @endpoint(Announcements, scopes=MODERATE)
 async def get_announcements(request: web.Request) -> web.Response:
     """List the announcements in force and those that are planned."""
-    await moderator(request, Permission.READ_SERVER)
-    return as_json(await request.app[SERVICES].announcement_orders.listed())
+    by = await moderator(request, Permission.READ_SERVER)
+    return as_json(await request.app[SERVICES].announcement_orders.listed(by))
 
 
 @routes.post("/v1/moderation/announcements")
