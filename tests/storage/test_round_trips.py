@@ -95,6 +95,14 @@ async def test_joining_being_ready_and_beginning_take_at_most_six(redis_url: str
         assert other.store.pipeline.batches - before == trips <= MOST
 
 
+async def test_of_seats_taken_at_once_at_many_tables_every_one_is_noted(redis_url: str) -> None:
+    async with process(redis_url) as one, process(redis_url) as other:
+        tables = [(await one.open(Access.PUBLIC)).id for _ in range(4)]
+        sits = [each.lobby.sit(id_, BO, None, None) for each, id_ in zip([one, other] * 2, tables, strict=True)]
+        assert all(table.seat_of(BO.id) == 1 for table in await asyncio.gather(*sits))
+        assert {*await one.lobby.may_sit_at(BO.id)} == {*tables}
+
+
 async def test_passwords_guessed_all_at_once_are_counted_every_one(redis_url: str) -> None:
     async with process(redis_url) as one:
         table = await one.open(Access.PASSWORD)

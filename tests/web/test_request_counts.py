@@ -84,9 +84,9 @@ async def test_a_match_of_two_guests_at_a_table_makes_as_few_requests_as_decisio
             return table
 
         opened = await ask(ada, "open_table", game="tiny")
-        assert of.taken() == (2, 3, 5), "open a table and sit"
+        assert of.taken() == (1, 3, 4), "open a table and sit"
         await ask(bo, "sit", table=opened["id"])
-        assert of.taken() == (2, 4, 6), "another sits"
+        assert of.taken() == (1, 4, 5), "another sits"
         await ask(ada, "ready", table=opened["id"])
         begun = await ask(bo, "ready", table=opened["id"])
         assert (begun["stage"], of.taken()) == ("playing", (4, 0, 4)), "both are ready, the match begins"

@@ -43,7 +43,7 @@ class Measured(msgspec.Struct, frozen=True, kw_only=True):
     passed_on: float = 25 * US
     """Seconds of it for each further process that is rung."""
 
-    begun: float = 1_000 * US
+    begun: float = 1_200 * US
     """CPU seconds of the lobby's node for a match: joining players, the table, the settlement."""
 
     server: float = 85 * MB

@@ -209,6 +209,17 @@ class TableRepository:
             RefusalCode.UNAVAILABLE, Text("Too many players are changing this table at once; send it again."), "$.table"
         )
 
+    async def changed_with(
+        self, record: TableRecord, change: Transition, by: Command, beside: ExtraWrites
+    ) -> TableRecord | None:
+        """Store the result of `change` for a table as it was read, and the writes `beside` it, in one commit. Return
+        `None` if nothing was stored: the change does not apply, or another commit was first. Raises `CommandRefused`,
+        `Unavailable`."""
+        changed = self._changed(record, change, by)
+        if changed is None or not await self._is_written(changed, record, beside):
+            return None
+        return await self.begin_if_ready(changed)
+
     async def begin_if_ready(
         self, table: TableRecord, beside: ExtraWrites = NOTHING, inboxes: tuple[PlayerId, ...] = ()
     ) -> TableRecord:
@@ -301,13 +312,13 @@ class TableRepository:
         rated = transitions.with_ratings(self.revealing(changed), self.ratings.of)
         return msgspec.structs.replace(rated, changed=record.changed + 1)
 
-    async def _is_written(self, changed: TableRecord, was: TableRecord) -> bool:
+    async def _is_written(self, changed: TableRecord, was: TableRecord, beside: ExtraWrites = NOTHING) -> bool:
         begins = was.stage is TableStage.GATHERING and (changed.may_begin or changed.stage is TableStage.REVEALING)
-        beside = NOTHING
         if begins:
-            beside = ExtraWrites((await self.pause.unless_paused(),)).plus(await self.owned.held(changed))
+            paused = ExtraWrites((await self.pause.unless_paused(),))
+            beside = beside.plus(paused).plus(await self.owned.held(changed))
         elif was.stage is TableStage.PLAYING and changed.stage is TableStage.OVER:
-            beside = await self.owned.released(was)
+            beside = beside.plus(await self.owned.released(was))
         try:
             await self.write(changed, gone=changed.is_deserted and changed.hidden_end is None, beside=beside)
         except Conflict:

@@ -1,9 +1,8 @@
 """The tables at which each player sits and the tables opened from each address, with limits on both.
 
-For each player and each address, a page notes these tables. It is written beside the table, not in the same commit, and
-nothing is removed from it when a player leaves. So it may name too many tables, never too few. Only when the limit
-seems to be reached are the tables read and counted exactly. Below the limit no extra round trip is needed: the page is
-read and written together with the table.
+For each player and each address, a page notes these tables. It is written with the table, or beside it if others
+change it at the same time, and nothing is removed from it when a player leaves. So it may name too many tables, never
+too few. Only when the limit seems to be reached are the tables read and counted exactly.
 
 A player's page is also kept without a limit, because `lobby/seats.py` looks there for the player's seats.
 """
@@ -114,10 +113,10 @@ class SeatLimits:
         others change that page, and `Unavailable`."""
         await self._note(of_player(player), table)
 
-    def noted(self, table: TableId, room: SeatRoom) -> ExtraWrites:
+    def noted(self, table: TableId, room: SeatRoom | None) -> ExtraWrites:
         """Return the write that records a table for the limit of its player or address, for the commit of the table:
         of two tables at the same moment one commit fails, and counts the other table when it is repeated."""
-        if table in room.tables:
+        if room is None or table in room.tables:
             return NOTHING
         return ExtraWrites(
             (SEATED_TABLES.put(room.name, room.page, SeatedTablesRecord((*room.tables, table)), SECONDS_KEPT),)

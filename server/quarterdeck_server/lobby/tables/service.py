@@ -52,7 +52,7 @@ from quarterdeck_server.lobby.tables.repository import (
     TableRepository,
     Transition,
 )
-from quarterdeck_server.lobby.tables.seat_limits import SeatLimits
+from quarterdeck_server.lobby.tables.seat_limits import SeatLimits, SeatRoom
 from quarterdeck_server.lobby.tables.sweeper import TableSweeper
 from quarterdeck_server.store_errors import Conflict
 
@@ -268,13 +268,23 @@ class TableService:
             if opened is None:
                 raise
             return _as_opened(opened, table, message)
+        noted = NO_WRITES
+        for room in rooms:
+            noted = noted.plus(self._seat_limits.noted(id_, room))
         try:
-            await _all(
-                self._repository.write(table, gone=False), *(self._seat_limits.take(id_, room) for room in rooms)
-            )
+            await self._open_with(table, rooms, noted)
         except Conflict:
             return _as_opened(await self._repository.read(id_), table, message)
         return table
+
+    async def _open_with(self, table: TableRecord, rooms: Sequence[SeatRoom | None], noted: ExtraWrites) -> None:
+        """Store a new table with the pages of its player and address; if one of these was changed meanwhile, beside
+        them. Raises `Conflict` if the table is there."""
+        try:
+            await self._repository.write(table, gone=False, beside=noted)
+        except Conflict:
+            takes = [self._seat_limits.take(table.id, room) for room in rooms]
+            await _all(self._repository.write(table, gone=False), *takes)
 
     async def make_code(self, table: TableId) -> str:
         """Return an invite code for an unlisted table. Raises `Unavailable`."""
@@ -360,10 +370,11 @@ class TableService:
                 raise learnt
             if record.collection is CollectionRule.OWNED and not record.remembers(player.id, ref, what):
                 await self._owned.check(record, player, self._deck_at(record, deck))
-            return await _all(
-                self._repository.change(table, change, Command(player.id, ref, what), first=record),
-                self._seat_limits.take(table, room),
-            )
+            by = Command(player.id, ref, what)
+            seated = await self._repository.changed_with(record, change, by, self._seat_limits.noted(table, room))
+            if seated is not None:
+                return seated
+            return await _all(self._repository.change(table, change, by), self._seat_limits.take(table, room))
         except CommandRefused as refusing:
             return await self._invites.turn_away(refusing, table, knowing)
 
