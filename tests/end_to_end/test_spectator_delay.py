@@ -97,8 +97,10 @@ async def test_a_table_that_counts_for_ratings_is_seen_half_a_minute_later_unles
 
 UNBOUND: Message = {"trades_account_age": 0, "messages_per_second": 1_000_000}
 DELAY = 30_000
+FORMS = ("json", "standings", "pairings", "log", "trf", "trf26")
 RATED: Message = {"rated": True}
 ANEW: Message = {}
+IN_A_TOURNAMENT: Message = {"rounds": 2, "between_rounds": None, "time_limit": 600_000, "spectator_delay": "30s"}
 
 
 class Fork:
@@ -182,6 +184,10 @@ class Fork:
         ):
             await cy.ask(dict(asked))
         await self._look_for_cards()
+        event = self.ids.get("tournament")
+        if event is not None:
+            await cy.ask({"type": "get_tournament", "tournament": event})
+            await cy.ask({"type": "list_tournaments"})
         # Whatever the list has to tell is told by when it tells this.
         dee = self.lines["Dee"]
         await dee.ask({"type": "stand" if self.dee_sits else "sit", "table": self.ids["other"]})
@@ -203,6 +209,8 @@ class Fork:
                 f"/v1/players/{ada}/against/{bo}",
                 f"/v1/games/{self.ids['game']}/ladder",
                 *(f"/v1/me/traders/{face}?who=has" for face in self.cards),
+                "/v1/tournaments",
+                *(f"/v1/tournaments/{event}?as={form}" for form in FORMS if event is not None),
             ):
                 headers = (
                     {"Authorization": f"Bearer {self.token}"}
@@ -310,6 +318,20 @@ class Past(NamedTuple):
     ids: dict[str, str]
 
 
+async def _paired(lines: dict[str, Line], terms: Message) -> dict[str, str]:
+    """Let Ada and Bo be paired in a tournament that Eve directs."""
+    made = await lines["Eve"].ask({"type": "create_tournament", "name": "Friday", **terms})
+    event = made["tournament"]["summary"]["id"]
+    for name in ("Ada", "Bo"):
+        await lines[name].ask({"type": "join_tournament", "tournament": event})
+    await lines["Eve"].ask({"type": "begin_tournament_round", "tournament": event, "round": 1})
+    match = f"{event}-1-1"
+    async with asyncio.timeout(SOON):
+        while (await lines["Ada"].ask({"type": "watch_match", "match": match}))["type"] != "update":  # noqa: ASYNC110
+            await asyncio.sleep(0.05)
+    return {"tournament": event, "table": match, "match": match}
+
+
 async def past_of(game: str, delay: int = DELAY, wanted: Message = RATED, said: Message = ANEW) -> Past:
     """Play the first moves of a match of this game, at a table that is wanted so, where everybody who is ready says
     this."""
@@ -336,10 +358,14 @@ async def past_of(game: str, delay: int = DELAY, wanted: Message = RATED, said: 
         if owned:
             wished = [dict(zip(("game", "card"), parts_of(face), strict=True)) for face in held_by(game)]
             await lines["Cy"].ask({"type": "change_wishes", "adds": wished, "removes": []})
-        opening = {"type": "open_table", "game": game, "seats": 2, "time_limit": 3_600_000, **wanted}
-        opened = await lines["Ada"].ask({**opening, **options})
+        opening = {"game": game, "time_limit": 3_600_000, **wanted, **options}
+        if wanted is IN_A_TOURNAMENT:
+            ids |= await _paired(lines, opening)
+        else:
+            opened = await lines["Ada"].ask({"type": "open_table", "seats": 2, **opening})
+            ids |= {"table": opened["table"]["id"], "match": opened["table"]["match"]}
         other = await lines["Eve"].ask({"type": "open_table", "game": "tiny"})
-        ids |= {"table": opened["table"]["id"], "match": opened["table"]["match"], "other": other["table"]["id"]}
+        ids["other"] = other["table"]["id"]
         await lines["Bo"].ask({"type": "sit", "table": ids["table"]})
         for name in ("Ada", "Bo"):
             await lines[name].ask({"type": "ready", "table": ids["table"], **said})
@@ -377,11 +403,11 @@ GAMES = ("tiny", "amfibido", "amiibart", "density-deck", "myacards")
 FUTURES: Sequence[Future] = (moves, an_end_and_talk, _a_resignation_and_an_empty_table)
 
 
-@pytest.mark.parametrize("game", GAMES)
+@pytest.mark.parametrize(("game", "wanted"), [*((game, RATED) for game in GAMES), ("tiny", IN_A_TOURNAMENT)])
 async def test_anything_that_a_spectator_is_told_before_its_time_says_nothing_of_what_has_happened_since(
-    game: str,
+    game: str, wanted: Message
 ) -> None:
-    past = await past_of(game)
+    past = await past_of(game, wanted=wanted)
     nothing, *later = await told_in(past, nothing_happens)
     assert len(nothing) > 100
     for future in FUTURES:
