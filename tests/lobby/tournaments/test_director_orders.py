@@ -250,6 +250,17 @@ async def test_a_director_who_takes_part_begins_no_round_before_its_time(is_apar
     assert [each.what for each in noted.deeds] == [DeedKind.REFUSED] * (not is_apart)
 
 
+async def test_a_director_who_has_begun_a_round_early_enters_no_more() -> None:
+    world = TournamentWorld()
+    made, director, _ = await world.entered(4, starts_at=world.hand() + 3_600_000)
+    await world.joined(made.summary.id, [director])
+    await world.service.leave(director.id, made.summary.id)
+    await world.order(director, made.summary.id, 1)
+    for each in (director, await world.lobby.bot(director, "The Engine")):
+        entry = world.service.join(each, JoinTournament(tournament=made.summary.id))
+        assert await refused(entry) == (Code.CONFLICT_OF_INTEREST, "$.tournament")
+
+
 async def test_a_bot_decides_nothing_in_a_tournament_of_its_owner() -> None:
     world = TournamentWorld()
     owner, *others = [await world.lobby.somebody() for _ in range(3)]

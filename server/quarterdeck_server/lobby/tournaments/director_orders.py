@@ -83,7 +83,7 @@ class DirectorOrders:
             is_left_alone = state.playing and state.rounds and state.format in BRACKETS
             if len(state.playing) < LEAST_PLAYERS and not is_left_alone:
                 raise wrong_stage(Text("A round needs two players."), "$.round")
-            return (RoundOrdered(at=self._now(), by=player.id, round=message.round),)
+            return (RoundOrdered(at=self._now(), by=player.id, owner=player.owner, round=message.round),)
 
         return await self._ordered(player, message.tournament, message, decide)
 

@@ -326,7 +326,9 @@ def _check_entry(state: Tournament, player: Player, locked: str | None) -> None:
     """Raise `CommandRefused` if a player may not enter with this deck."""
     check_going_on(state, player.id)
     if (player.owner or player.id) in state.deciders:
-        text = Text("You have decided about players or results of this tournament: you cannot play in it.")
+        text = Text(
+            "You have decided about players, results or the time of a round here: you cannot play in this tournament."
+        )
         raise CommandRefused(RefusalCode.CONFLICT_OF_INTEREST, text, "$.tournament")
     before, mine = state.entrants.get(player.id), _entries_of(state, player)
     if any(each.stage in {EntrantStage.REMOVED, EntrantStage.DISQUALIFIED} for each in mine):

@@ -211,7 +211,7 @@ class Cut(Event, frozen=True, tag="cut"):
     players: tuple[PlayerId, ...]
 
 
-class RoundOrdered(Event, frozen=True, tag="round_ordered"):
+class RoundOrdered(PlayersEvent, frozen=True, tag="round_ordered"):
     """Event: the director has ordered the next round."""
 
     by: PlayerId

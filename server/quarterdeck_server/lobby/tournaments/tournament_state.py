@@ -93,7 +93,8 @@ class Tournament:
         self.invited: dict[PlayerId, None] = {}
         self.assistants: dict[PlayerId, None] = {}
         self.deciders: set[PlayerId] = set()
-        """The people who have decided about players or results since the first round, also by a bot."""
+        """The people who have decided about players or results since the first round, or have begun a round before its
+        time, also by a bot."""
 
         self.rounds: list[Round] = []
         self.arena = Arena(id_) if created.settings.format is TournamentFormat.ARENA else None
@@ -384,6 +385,8 @@ def state_of(record: log.TournamentRecord) -> Tournament:
     state = Tournament(record.id, first)
     for event in others:
         if state.is_running and isinstance(event, log.Removed | log.Reinstated | log.Ruled | log.AppealAnswered):
+            state.deciders.add(event.owner or event.by)
+        if isinstance(event, log.RoundOrdered) and (state.next_round_at or 0) > event.at:  # before its shown time
             state.deciders.add(event.owner or event.by)
         _evolve(state, event)
     return state
