@@ -211,6 +211,18 @@ async def test_directors_who_take_part_decide_nothing_from_the_first_round_on(na
     assert await refused(world.service.orders.reinstate(director, appeal)) == (Code.CONFLICT_OF_INTEREST, "$.player")
 
 
+async def test_a_match_against_a_disqualified_player_is_not_given_back() -> None:
+    world = TournamentWorld()
+    made, director, _ = await world.entered(4, between_rounds=None)
+    id_, orders = made.summary.id, world.service.orders
+    await world.begin(director, id_, 1)
+    one, other = (each.id for each in world.begun[0].players)
+    for each in (one, other):
+        await orders.remove(director, RemoveEntrant(tournament=id_, player=each, why="two decks", disqualify=True))
+    shown = await orders.reinstate(director, ReinstateEntrant(tournament=id_, player=one, why="one deck"))
+    assert shown.rounds[0].pairings[0].points == (0, 100)
+
+
 async def test_a_director_who_takes_part_ends_nothing_while_the_last_round_is_played() -> None:
     world, made, players = await with_players(2, rounds=1, between_rounds=None)
     ending = EndTournament(tournament=made.summary.id, why="enough")

@@ -325,7 +325,12 @@ def reinstated(state: Tournament, player: PlayerId, by: Player, why: str, now: M
     """Return the event that takes a removal back. The pairing that it has decided in the last round is open again,
     unless the next one is being paired."""
     pairings = state.rounds[-1].pairings if state.rounds and state.closed is None else []
-    lost = next((each.match for each in pairings if each.forfeited_by == player), None)
+    gone = {each.player for each in state.entrants.values() if each.stage is orders.EntrantStage.DISQUALIFIED} - {
+        player
+    }
+    lost = next(
+        (each.match for each in pairings if each.forfeited_by == player and gone.isdisjoint(each.players)), None
+    )
     match = UNSET if lost is None else lost
     return Reinstated(at=now, player=player, by=by.id, owner=by.owner, why=why, match=match)
 
