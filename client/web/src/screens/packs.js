@@ -122,10 +122,11 @@ function Own({ page, games }) {
         ]),
     ]),
     packs.packs.length === 0 &&
+      due === 0 &&
       h(
         Empty,
         { ...page, kind: "fan", game: games[0], text: t("packs.empty"), key: "empty" },
-        due === 0 && h("a", { class: "button", href: "/" }, t("nav.play")),
+        h("a", { class: "button", href: "/" }, t("nav.play")),
       ),
     h(
       "ul",
