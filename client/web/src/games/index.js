@@ -47,8 +47,8 @@ import { learnt } from "../words.js";
  *   `leaves` is a death, `turns` a card that turns over
  * @typedef {{ from: string, to: string, of?: string }} Flight `of` is the place of the card that flies, by default the end
  * @typedef {{ strikes: string, at: string }} Strike an attack
- * @typedef {{ floats: string, tone: "less" | "more" | "plain", by?: number, text?: string }} Floating a number at a
- *   place; losses by several events are one number
+ * @typedef {{ floats: string, tone: "less" | "more" | "plain", by?: number, text?: string, isBelow?: boolean }} Floating a
+ *   number on a place or at its lower edge; losses by several events are one number
  *
  * @typedef {{ view: any, cards: import("./catalogue.js").Cards | null }} Known
  * @typedef {{ cards: Known["cards"], seat: number | null, names: readonly string[] }} Called

@@ -256,15 +256,21 @@ export function summed(motions) {
 /** Distance of a number below the middle of its place, in pixels. */
 const APART = { less: 16, more: -16, plain: 0 };
 
+/** Distance of a number below the lower edge of its place, in pixels. */
+const BELOW = 8;
+
+/** Where a number below its place stands, as a part of the width. */
+const ALONG = { less: 0.75, more: 0.3, plain: 0.5 };
+
 /** @param {Scene} scene @param {Floating} floating @returns {Launch[]} */
-function floated({ before, after }, { floats, tone, by, text = "" }) {
+function floated({ before, after }, { floats, tone, by, text = "", isBelow = false }) {
   const at = after.get(floats) ?? before.get(floats);
   if (at === undefined) return [];
   const ghost = document.createElement("span");
   ghost.className = `float float-${tone}`;
   ghost.textContent = `${by === undefined ? "" : `${by < 0 ? "−" : "+"}${Math.abs(by)}`}${text}`;
-  ghost.style.left = `${at.x + at.width / 2}px`;
-  ghost.style.top = `${at.y + at.height / 2 + APART[tone]}px`;
+  ghost.style.left = `${at.x + at.width * (isBelow ? ALONG[tone] : 0.5)}px`;
+  ghost.style.top = `${isBelow ? at.bottom + BELOW : at.y + at.height / 2 + APART[tone]}px`;
   const frames = [
     { transform: "translate(-50%, 10%) scale(.5)", opacity: 0 },
     { transform: "translate(-50%, -60%) scale(1.15)", opacity: 1, offset: 0.6 },

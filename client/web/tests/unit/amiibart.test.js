@@ -251,8 +251,8 @@ test("an attack goes to each of its targets, and what dies of it leaves", () => 
     [
       { strikes: "piece/a", at: "piece/b" },
       { strikes: "piece/a", at: "piece/c" },
-      { floats: "piece/b", by: -500, tone: "less" },
-      { floats: "piece/b", by: 300, tone: "more" },
+      { floats: "piece/b", by: -500, tone: "less", isBelow: true },
+      { floats: "piece/b", by: 300, tone: "more", isBelow: true },
       { leaves: "piece/c" },
     ],
   );

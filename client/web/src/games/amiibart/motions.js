@@ -29,9 +29,9 @@ export function motions(event, _before, _after, own = null) {
     case "attacked":
       return event.targets.map((piece) => ({ strikes: `piece/${event.piece}`, at: `piece/${piece}` }));
     case "damaged":
-      return [{ floats: `piece/${event.piece}`, by: -event.amount, tone: "less" }];
+      return [{ floats: `piece/${event.piece}`, by: -event.amount, tone: "less", isBelow: true }];
     case "healed":
-      return [{ floats: `piece/${event.piece}`, by: event.amount, tone: "more" }];
+      return [{ floats: `piece/${event.piece}`, by: event.amount, tone: "more", isBelow: true }];
     case "died":
       return [{ leaves: `piece/${event.piece}` }];
     case "returned":
