@@ -115,9 +115,9 @@ class Client(HttpRequests):
     ) -> None:
         """Create a client; `async with` connects it.
 
-        - `name`, `password`: the credentials of an account; with the account's `recovery_code`, `password` becomes its
-          new password
-        - `code`: a code of the second factor of the account, if it has one
+        - `name`, `password`: the credentials of an account; with the account's `recovery_code`, or the code of a link
+          in a mail, `password` becomes its new password
+        - `code`: a code of the second factor of the account, if it has one; beside the code of a mail, too
         - `token`: an earlier client's `token`, to be the same player again
         - `renewed`: called with the old and the new token; the server renews the token on each connection
         - `patience`: seconds for which the client retries a broken connection, and commands while the server's store is

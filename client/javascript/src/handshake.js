@@ -10,7 +10,8 @@ import { Broken, OVER } from "./socket.js";
  * @typedef {object} SignInOptions who signs in: without any of these, a guest with a name by the server
  * @property {string} [name] of a guest; with a `password`, of an account
  * @property {string} [password] of the account; with a `recoveryCode`, its new one
- * @property {string} [recoveryCode]
+ * @property {string} [recoveryCode] a recovery code, or the code of a link in a mail
+ * @property {string} [code] a code of the second factor, if the account has one
  * @property {string} [token] an earlier client's `token`, to be the same player again
  * @property {boolean} [signIn] `false` for a client that only reads: this needs no player
  */
@@ -85,7 +86,7 @@ export async function signedIn(socket, pending, options, token) {
  * @param {SignInOptions} options
  * @param {string | null} token
  */
-function signIn({ name, password, recoveryCode, signIn: isWanted = true }, token) {
+function signIn({ name, password, recoveryCode, code, signIn: isWanted = true }, token) {
   if (token !== null) {
     return { type: "sign_in", token };
   }
@@ -93,9 +94,24 @@ function signIn({ name, password, recoveryCode, signIn: isWanted = true }, token
     return null;
   }
   if (recoveryCode !== undefined) {
-    return { type: "recover_account", name, code: recoveryCode, new_password: password };
+    return {
+      type: "recover_account",
+      name,
+      code: recoveryCode,
+      new_password: password,
+      ...given("second_factor", code),
+    };
   }
-  return { type: "sign_in", ...(name !== undefined && { name }), ...(password !== undefined && { password }) };
+  return { type: "sign_in", ...given("name", name), ...given("password", password), ...given("code", code) };
+}
+
+/**
+ * Return a field, if it has a value.
+ * @param {string} name
+ * @param {string | undefined} value
+ */
+function given(name, value) {
+  return value === undefined ? {} : { [name]: value };
 }
 
 /**

@@ -173,7 +173,8 @@ export class TableRequests {
   }
 
   /**
-   * Yield the present state of a table, and each later one. Rejects with `GoneError` when it is closed.
+   * Yield the present state of a table, and each later one. Rejects with `GoneError` when it is closed, and when the
+   * host has kicked this player from a table that is not public: the server sends no more of it.
    * @param {string} table
    * @returns {AsyncGenerator<Table, never, undefined>}
    */
@@ -191,6 +192,8 @@ export class TableRequests {
       if (newest.table.changed > changed) {
         changed = newest.table.changed;
         yield newest.table;
+      } else if (isShutOut(newest)) {
+        throw new GoneError("the host has kicked you from the table");
       } else if (this.#lost !== null) {
         throw this.#lost;
       } else {
@@ -225,7 +228,7 @@ export class TableRequests {
    */
   *resume() {
     for (const [id, changed] of this.#tables) {
-      if (!changed.gone) {
+      if (!changed.gone && !isShutOut(changed)) {
         yield this.#entered.get(id) ?? { type: "watch_table", table: id };
       }
     }
@@ -398,4 +401,12 @@ export class LiveList {
     this.#lost = error;
     this.#news.notify();
   }
+}
+
+/**
+ * True if the server sends nothing more of a table to this player, whom the host has kicked.
+ * @param {TableChanged} changed
+ */
+function isShutOut({ kicked, table }) {
+  return kicked === true && table.access !== "public";
 }

@@ -213,7 +213,8 @@ class TableRequests:
         return await self._enter(messages.WatchTable(table=table, code=code, password=password))
 
     async def changes(self, table: TableId) -> AsyncIterator[messages.Table]:
-        """Yield the state of a table now and after every change. Raises `GoneError` when it is closed."""
+        """Yield the state of a table now and after every change. Raises `GoneError` when it is closed, and when the
+        host has kicked this player from a table that is not public: the server sends no more of it."""
         changed = -1
         if table not in self._tables:
             await self.watch(table)
@@ -226,6 +227,8 @@ class TableRequests:
                 changed = newest.table.changed
                 yield newest.table
                 continue
+            if _is_shut_out(newest):
+                raise GoneError("the host has kicked you from the table")
             if self._lost is not None:
                 raise self._lost
             self._news.clear()
@@ -263,7 +266,7 @@ class TableRequests:
     def resume(self) -> Iterator[FromClient]:
         """Return the commands that subscribe to all tables and the list again after a reconnect."""
         for id_, changed in self._tables.items():
-            if not changed.gone:
+            if not changed.gone and not _is_shut_out(changed):
                 yield self._entered.get(id_, messages.WatchTable(table=id_))
         if self._lobby is not None:
             yield self._lobby.wanted
@@ -343,3 +346,8 @@ def refused_in_words(deal: messages.RefusedDeal) -> str:
 
 def _milliseconds(seconds: float | None) -> Milliseconds | None:
     return None if seconds is None else Milliseconds(round(1000 * seconds))
+
+
+def _is_shut_out(changed: messages.TableChanged) -> bool:
+    """True if the server sends nothing more of a table to this player, whom the host has kicked."""
+    return changed.kicked and changed.table.access is not messages.Access.PUBLIC

@@ -63,7 +63,8 @@ class Handshake:
             return SignIn(token=token, ref=ref)
         name, password, code = self._credentials.name, self._credentials.password, self._credentials.recovery_code
         if code is not None and name is not None and password is not None:
-            return RecoverAccount(name=name, code=code, new_password=password, ref=ref)
+            factor = self._credentials.code
+            return RecoverAccount(name=name, code=code, new_password=password, second_factor=factor, ref=ref)
         return SignIn(name=name, password=password, code=self._credentials.code, ref=ref)
 
     async def _answer_to(self, command: FromClient, socket: Socket) -> AnyFromServer:

@@ -4,7 +4,7 @@ import asyncio
 from collections.abc import AsyncIterator
 
 import pytest
-from quarterdeck_client import Client, LostError, RefusedError
+from quarterdeck_client import Client, GoneError, LostError, RefusedError
 from quarterdeck_client.lobby.live_list import LiveList
 from quarterdeck_protocol.lobby.tables import Access, Table
 from quarterdeck_protocol.names import Seat, TableId
@@ -101,3 +101,6 @@ async def test_a_host_invites_hands_over_and_is_kicked(server: LiveServer) -> No
         assert (await bo.tables.sit(code=table.code)).id == table.id
         assert (await ada.tables.transfer_host(table.id, bo.player.id)).host == bo.player.id
         assert (await bo.tables.kick(table.id, Seat(0))).places[0].player is None
+        with pytest.raises(GoneError, match="kicked you from the table"):
+            async for _ in ada.tables.changes(table.id):
+                pass
