@@ -23,6 +23,9 @@ class MailReceiver:
 
     answers: list[str] = field(default_factory=list)
     mails: list[EmailMessage] = field(default_factory=list)
+    warnings: list[EmailMessage] = field(default_factory=list)
+    """Mails about a change of the ways into an account: apart, because many commands cause them."""
+
     receivers: list[str] = field(default_factory=list)
     signed_in: list[tuple[bytes, bytes]] = field(default_factory=list)
     port: int = 0
@@ -40,7 +43,8 @@ class MailReceiver:
         assert isinstance(envelope.content, bytes)
         message = BytesParser(_class=EmailMessage, policy=default).parsebytes(envelope.content)
         assert isinstance(message, EmailMessage)
-        self.mails.append(message)
+        is_warning = any(word in message["Subject"] for word in ("has changed", "geändert"))
+        (self.warnings if is_warning else self.mails).append(message)
         self.receivers += envelope.rcpt_tos
         return "250 OK"
 
@@ -59,6 +63,12 @@ class MailReceiver:
         """Wait until so many of the given answers are left."""
         async with asyncio.timeout(SOON):
             await soon(lambda: len(self.answers) == number)
+
+    async def warned(self, number: int) -> list[EmailMessage]:
+        """Return the mails about changes of the ways in, once there are so many."""
+        await soon(lambda: len(self.warnings) >= number)
+        assert len(self.warnings) == number
+        return self.warnings
 
     def file(self, folder: Path) -> str:
         """Write the file of a host that uses this mail server, and return its path."""

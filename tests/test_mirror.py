@@ -58,6 +58,7 @@ ELSEWHERE = {
         for module in (
             *("lobby/mail/address_forms", "lobby/mail/email_addresses", "lobby/mail/mail_delivery"),
             *("lobby/mail/mail_file", "lobby/mail/mail_records", "lobby/mail/mail_texts"),
+            *("lobby/notices/notice_mails", "lobby/notices/notice_texts"),
         )
     },
     "server/quarterdeck_server/lobby/sign_on/ceremonies.py": "tests/web/sign_on/test_passkey_routes.py",

@@ -49,6 +49,7 @@ from quarterdeck_protocol.lobby.chat import Phrase, Reason, Where
 from quarterdeck_protocol.lobby.claim_codes import CodeBatchId, NewCodeGift
 from quarterdeck_protocol.lobby.clubs import ClubRole
 from quarterdeck_protocol.lobby.collection.wishes import FoundBy, TraderRole, WishCard
+from quarterdeck_protocol.lobby.sign_in.email_address import MailNotice
 from quarterdeck_protocol.lobby.social.challenges import ChallengedBy
 from quarterdeck_protocol.lobby.social.follow_lists import SeenBy
 from quarterdeck_protocol.lobby.tournaments import CreateTournament
@@ -188,6 +189,7 @@ WAYS: tuple[Callable[[Client], Awaitable[Any]], ...] = (
     lambda ada: ada.account.end_other_sessions(),
     lambda ada: ada.account.set_email(None),
     lambda ada: ada.account.email(),
+    lambda ada: ada.account.choose_mails([MailNotice.TURN]),
     lambda ada: ada.account.begin_second_factor(),
     lambda ada: ada.account.confirm_second_factor("none"),
     lambda ada: ada.account.remove_second_factor("none"),

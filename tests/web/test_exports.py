@@ -154,7 +154,7 @@ async def test_everything_is_in_it_that_is_kept_about_somebody() -> None:
     assert [avoided["player"]["id"] for avoided in answer["account"]["avoided"]] == [moderator["id"]]
     assert [(club["name"], club["role"]) for club in answer["clubs"]] == [("Readers", "owner")]
     assert answer["passkeys"] == [{"id": "1", "name": "my phone", "since": 2_000, "used_on": None}]
-    assert answer["email"] == {"verified": "ada@example.org", "waiting": None}
+    assert answer["email"] == {"verified": "ada@example.org", "waiting": None, "notices": []}
     assert answer["linked"] == [{"provider": "school", "since": 1_000}]
     labels = ["Discord: ada (1)", made["label"]]
     assert sorted(each["label"] for each in answer["tokens"]) == sorted(labels)  # made in one millisecond, maybe

@@ -84,6 +84,7 @@ HARMLESS = frozenset(
             "accept_terms",
             "avoid",
             "be_found",
+            "choose_mails",
             "get_device_request",
             "get_email",
             "get_export",

@@ -148,6 +148,14 @@ export class AccountRequests {
     return (await answered(this.#ask, { type: "set_email", address, language }, "email")).email;
   }
 
+  /**
+   * Choose the notices that come by mail too. Needs a confirmed address.
+   * @param {Fields<"choose_mails">["notices"]} notices
+   */
+  async chooseMails(notices) {
+    return (await answered(this.#ask, { type: "choose_mails", notices }, "email")).email;
+  }
+
   /** Return the secret of a second factor, to be entered into an app. `confirmSecondFactor` turns it on. */
   beginSecondFactor() {
     return answered(this.#ask, { type: "begin_second_factor" }, "second_factor_begun");

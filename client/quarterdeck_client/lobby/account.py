@@ -5,7 +5,14 @@ from collections.abc import Sequence
 
 from quarterdeck_protocol.lobby import accounts as messages
 from quarterdeck_protocol.lobby.sign_in import programs
-from quarterdeck_protocol.lobby.sign_in.email_address import Email, EmailAddress, GetEmail, SetEmail
+from quarterdeck_protocol.lobby.sign_in.email_address import (
+    ChooseMails,
+    Email,
+    EmailAddress,
+    GetEmail,
+    MailNotice,
+    SetEmail,
+)
 from quarterdeck_protocol.lobby.sign_in.second_factor import (
     BeginSecondFactor,
     ConfirmSecondFactor,
@@ -121,6 +128,10 @@ class AccountRequests:
     async def set_email(self, address: str | None, language: str = "en") -> EmailAddress:
         """Set the e-mail address of the account, which gets a link to confirm it; `None` removes all."""
         return (await answered(self._ask, SetEmail(address=address, language=language), Email)).email
+
+    async def choose_mails(self, notices: Sequence[MailNotice]) -> EmailAddress:
+        """Choose the notices that come by mail too. Needs a confirmed address."""
+        return (await answered(self._ask, ChooseMails(notices=tuple(notices)), Email)).email
 
     async def begin_second_factor(self) -> SecondFactorBegun:
         """Return the secret of a second factor, which the player enters into an app. `confirm_second_factor` turns it

@@ -138,7 +138,7 @@ NOT_EXPORTED: Mapping[str, str] = MappingProxyType(
         "program_answer": "repeats for a quarter of an hour an answer that the player has got",
         "ended": "says for a month, under the id of a session, that it has ended",
         "email_holders": "leads from the hash of an address to its accounts; the address is exported",
-        "email_link": "is the hash of the secret of a mail, for a day at most; the address is exported",
+        "email_link": "is the hash of the secret of a mail, for 60 days at most; the address is exported",
         "first_gift": "says for a day, under the mark of an address, that somebody there was given packs",
         "invitation": "leads from a code to a table, and names nobody",
         "mail": "waits until it is sent, for three days at most; the address is exported",

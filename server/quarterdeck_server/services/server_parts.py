@@ -77,6 +77,7 @@ from quarterdeck_server.lobby.moderation.pause_orders import PauseOrders
 from quarterdeck_server.lobby.moderation.service import Moderation
 from quarterdeck_server.lobby.notices.delivery import NoticeDelivery
 from quarterdeck_server.lobby.notices.inbox import Inboxes
+from quarterdeck_server.lobby.notices.notice_mails import NoticeMails
 from quarterdeck_server.lobby.notices.turn_notices import MILLISECONDS_LEFT, TurnNotices
 from quarterdeck_server.lobby.operator_duties import OperatorDuties
 from quarterdeck_server.lobby.player_removal import PlayerRemoval
@@ -163,6 +164,7 @@ class ServerParts:
     operator_duties: OperatorDuties
     webhooks: Webhooks
     mail_delivery: MailDelivery | None
+    notice_mails: NoticeMails | None
     tournament_rounds: TournamentRounds
 
     async def start(self, *, does_the_lobbys_work: bool) -> None:
@@ -188,6 +190,8 @@ class ServerParts:
             self.webhooks.start(services.notice_delivery)
             if self.mail_delivery is not None:
                 self.mail_delivery.start()
+            if self.notice_mails is not None:
+                self.notice_mails.start(services.notice_delivery.subscribe, services.notice_delivery.unsubscribe)
             self.tournament_rounds.start()
             services.schedules.start()
 
@@ -196,6 +200,8 @@ class ServerParts:
         await self.webhooks.close()
         if self.mail_delivery is not None:
             await self.mail_delivery.close()
+        if self.notice_mails is not None:
+            await self.notice_mails.close()
         await self.turn_notices.close()
         await self.challenge_expiry.close()
         await self.unapproved_accounts.close()
@@ -309,6 +315,7 @@ def wired(
         operator_duties=OperatorDuties(on.documents, on.metrics.duties),
         webhooks=hooks,
         mail_delivery=_mail_delivery(on),
+        notice_mails=_notice_mails(on),
         tournament_rounds=_tournament_rounds(on, tables, hooks.outbox, matches.clock.now),
     )
 
@@ -633,6 +640,19 @@ def _mail_delivery(on: Foundation) -> MailDelivery | None:
         lambda: OWN_NAME if on.site.now is None else on.site.now.name,
         on.metrics.mails,
     )
+
+
+def _notice_mails(on: Foundation) -> NoticeMails | None:
+    """Return the writer of notices into mails; `None` if this server sends none."""
+    if on.settings.mail_file is None or not on.emails.is_on:
+        return None
+    eligibility = EligibilityChecks(on.documents)
+
+    async def is_barred(player: PlayerId) -> bool:
+        return player in (await eligibility.of([player], await on.documents.now())).gone
+
+    titles = {name: game.title for name, game in on.games.items()}
+    return NoticeMails(on.documents, on.randomness.players, titles, on.settings.public_url, is_barred)
 
 
 def _tables(

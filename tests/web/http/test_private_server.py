@@ -47,7 +47,7 @@ async def test_every_path_that_is_not_public_has_one_answer_on_a_private_server(
             *("/v1/openapi.json", "/v1/asyncapi.json", "/discord/interactions"),
             *("/sign-on/providers", "/sign-on/start", "/sign-on/finish"),
             *("/sign-on/passkeys/options", "/sign-on/passkeys/use"),
-            *("/sign-on/email/confirm", "/sign-on/email/recovery"),
+            *("/sign-on/email/confirm", "/sign-on/email/recovery", "/sign-on/email/unsubscribe"),
         }
 
 

@@ -235,6 +235,7 @@ HAS_OTHER_SECRETS = frozenset(
         "/oauth/token",
         "/sign-on/email/confirm",
         "/sign-on/email/recovery",
+        "/sign-on/email/unsubscribe",
         "/sign-on/finish",
         "/sign-on/passkeys/options",
         "/sign-on/passkeys/use",

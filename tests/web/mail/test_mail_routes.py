@@ -94,7 +94,7 @@ async def test_a_player_confirms_an_address_and_comes_back_by_a_link(tmp_path: P
             engine = (await ada.ask({"type": "make_bot", "name": "Engine"}))["bots"][0]["id"]
             await ada.ask({"type": "make_token", "scopes": ["play"], "bot": engine})
             await here.confirmed(ada, "Ada@Bücher.example")
-            shown = {"verified": "Ada@xn--bcher-kva.example", "waiting": None}
+            shown: Message = {"verified": "Ada@xn--bcher-kva.example", "waiting": None, "notices": []}
             assert (await ada.ask({"type": "get_email"}))["email"] == shown
             assert (await ada.ask({"type": "get_export"}))["email"] == shown
             assert here.mail.signed_in == [(b"cards", MAIL_PASSWORD.encode())]
@@ -141,7 +141,11 @@ async def test_a_link_ends_by_time_by_another_password_and_by_another_address(tm
             here.clock.ms += 24 * 60 * MINUTE
             third = await asked(5)
             await other.ask({"type": "prove_identity", "password": NEW})
-            assert (await other.ask({"type": "set_email"}))["email"] == {"verified": None, "waiting": None}
+            assert (await other.ask({"type": "set_email"}))["email"] == {
+                "verified": None,
+                "waiting": None,
+                "notices": [],
+            }
             assert (await here.mail.until(6))["Subject"] == "Your e-mail address was removed at Quarterdeck"
             assert (await other.ask({"type": "set_email"}))["type"] == "email"
             assert (await other.ask(third))["code"] == "wrong_password"
@@ -155,7 +159,7 @@ async def test_an_address_that_a_thief_has_set_cannot_be_confirmed_after_the_own
     async with places(tmp_path) as here, here.server.line() as thief, here.server.line() as ada:
         await account(thief)
         await here.confirmed(thief)
-        shown = {"verified": "ada@example.org", "waiting": None}
+        shown: Message = {"verified": "ada@example.org", "waiting": None, "notices": []}
         codes: list[str] = []
         for address in ("thief@example.org", "other@example.org"):
             assert (await thief.ask({"type": "set_email", "address": address}))["email"]["waiting"] == address

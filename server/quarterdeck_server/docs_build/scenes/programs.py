@@ -3,7 +3,7 @@ She turns a second factor on and off, and sets an e-mail address."""
 
 from pyotp import TOTP
 from quarterdeck_protocol.lobby.accounts import Account, Register, SignIn
-from quarterdeck_protocol.lobby.sign_in.email_address import GetEmail, SetEmail
+from quarterdeck_protocol.lobby.sign_in.email_address import ChooseMails, GetEmail, SetEmail
 from quarterdeck_protocol.lobby.sign_in.programs import AnswerDeviceRequest, GetDeviceRequest
 from quarterdeck_protocol.lobby.sign_in.second_factor import (
     BeginSecondFactor,
@@ -63,3 +63,4 @@ async def about_emails(server: RecordedServer) -> None:
     await kit.say(Register(name="Kit Marlowe", password=KITS_PASSWORD))
     await kit.say(SetEmail(address=None))  # by default a server sends no mails
     await kit.say(GetEmail())
+    await kit.say(ChooseMails(notices=()))

@@ -2,9 +2,10 @@
 
 import hashlib
 import math
+from collections.abc import Sequence
 
 import msgspec
-from quarterdeck_protocol.lobby.sign_in.email_address import EmailAddress
+from quarterdeck_protocol.lobby.sign_in.email_address import EmailAddress, MailNotice
 from quarterdeck_protocol.names import Milliseconds, PlayerId
 from quarterdeck_protocol.refusals import RefusalCode
 from quarterdeck_protocol.sides import PlayerKind
@@ -17,7 +18,7 @@ from quarterdeck_server.lobby.accounts.documents import ACCOUNTS, ENDED
 from quarterdeck_server.lobby.accounts.identities import Identity, check_proved, unknown_token
 from quarterdeck_server.lobby.chance import Chance
 from quarterdeck_server.lobby.collections import NOTHING, Commit, ExtraWrites, again, commit, seen
-from quarterdeck_server.lobby.documents import Change, Document, DocumentStore, Unchanged
+from quarterdeck_server.lobby.documents import Change, Document, DocumentStore, IndexEntry, Unchanged
 from quarterdeck_server.lobby.flood_control import PACES, PaceRecord
 from quarterdeck_server.lobby.mail import mail_records
 from quarterdeck_server.lobby.mail.address_forms import address_hash, address_of
@@ -87,6 +88,45 @@ class EmailAddresses:
         keys = [ACCOUNTS.key(player), mail_records.EMAILS.key(player), *map(PACES.key, paces)]
         return await sessions.commit_for(self._documents, identity, keys, decide)
 
+    async def choose(self, identity: Identity, notices: Sequence[MailNotice]) -> EmailAddress:
+        """Set the kinds of notices that a player gets by mail."""
+        player, now = identity.player.id, await self._documents.now()
+        if MailNotice.OTHER in notices:
+            right = ", ".join(f"`{each}`" for each in MailNotice if each is not MailNotice.OTHER)
+            text = Text("`{name}` must be one of {right}.", name="notices", right=right)
+            raise CommandRefused(RefusalCode.MALFORMED, text, "$.notices")
+
+        def decide(stored: list[Document | None]) -> Commit[EmailAddress]:
+            account, before = ACCOUNTS.of(stored[0]), mail_records.EMAILS.of(stored[1])
+            if account is None:
+                raise unknown_token()
+            if before is None or not before.verified:
+                if notices:
+                    raise CommandRefused(RefusalCode.MALFORMED, Text("Confirm an e-mail address first."), "$.type")
+                return Commit((before or mail_records.EmailRecord()).shown(account.era))
+            after = msgspec.structs.replace(before, notices=tuple(dict.fromkeys(notices)), mailed=now)
+            change = mail_records.EMAILS.put(player, stored[1], after)
+            return Commit(after.shown(account.era), [change])
+
+        keys = [ACCOUNTS.key(player), mail_records.EMAILS.key(player)]
+        return await sessions.commit_for(self._documents, identity, keys, decide)
+
+    async def unsubscribe(self, code: str) -> None:
+        """End the mails with notices to a player, by the secret of such a mail. It stays valid, because a mailbox may
+        send it twice."""
+        (link,) = await mail_records.LINKS.read(self._documents, [link_hash(code)])
+        if link is None or link.purpose is not mail_records.Purpose.NOTICES:
+            raise _unknown_link()
+
+        def decide(stored: list[Document | None]) -> Commit[None]:
+            before = mail_records.EMAILS.of(stored[0])
+            if before is None or not before.notices:
+                return Commit(None)
+            after = msgspec.structs.replace(before, notices=())
+            return Commit(None, [mail_records.EMAILS.put(link.player, stored[0], after)])
+
+        await commit(self._documents, [mail_records.EMAILS.key(link.player)], decide)
+
     async def _removed(self, identity: Identity) -> EmailAddress:
         conditions = await sessions.still(self._documents, identity)
         gone = await self.leaving(identity.player.id)
@@ -120,7 +160,8 @@ class EmailAddresses:
         if len(others) >= MOST_HOLDERS:
             text = Text("{most} accounts have this address already.", most=MOST_HOLDERS)
             raise CommandRefused(RefusalCode.TOO_MANY_KEPT, text, "$.code")
-        after = msgspec.structs.replace(before, verified=link.address, waiting="")
+        now = await self._documents.now()
+        after = msgspec.structs.replace(before, verified=link.address, waiting="", warned=max(before.warned, now))
         moved = NOTHING
         if before.verified and address_hash(before.verified) != holding:
             moved = await self._parted(player, before)
@@ -131,7 +172,9 @@ class EmailAddresses:
             Unchanged(ACCOUNTS.key(player), seen(owning)),
             Unchanged(session, 0),
         ]
-        await self._documents.commit([*changes, *moved.changes], moved.indexed)
+        await self._documents.commit(
+            [*changes, *moved.changes], [*moved.indexed, IndexEntry(mail_records.MAILED, player, now)]
+        )
         return player
 
     async def ask(self, typed: str, language: str) -> None:
@@ -167,7 +210,8 @@ class EmailAddresses:
         record = mail_records.EMAILS.of(document)
         if record is None:
             return ExtraWrites((Unchanged(mail_records.EMAILS.key(player), 0),))
-        gone = ExtraWrites((mail_records.EMAILS.drop(player, document),))
+        unlisted = IndexEntry(mail_records.MAILED, player, None)
+        gone = ExtraWrites((mail_records.EMAILS.drop(player, document),), (unlisted,))
         return gone.plus(await self._parted(player, record)) if record.verified else gone
 
     async def _parted(self, player: PlayerId, record: mail_records.EmailRecord) -> ExtraWrites:

@@ -31,7 +31,11 @@ MINUTE = 60_000
 RETRIES = tuple(minutes * MINUTE for minutes in (1, 5, 30, 120, 360, 720))
 """Times between one attempt and the next."""
 
-LINK_SECONDS = {mail_records.Purpose.CONFIRM: 24 * 60 * 60, mail_records.Purpose.RECOVER: 30 * 60}
+LINK_SECONDS = {
+    mail_records.Purpose.CONFIRM: 24 * 60 * 60,
+    mail_records.Purpose.RECOVER: 30 * 60,
+    mail_records.Purpose.NOTICES: 60 * 24 * 60 * 60,
+}
 
 _log = structlog.get_logger()
 
@@ -105,6 +109,9 @@ class MailDelivery:
         """Claim a mail and return it as it is sent; `None` if it is not to be sent. Raises `Conflict`."""
         (document,) = await self._documents.read([mail_records.MAILS.key(name)])
         record, now = mail_records.MAILS.of(document), await self._documents.now()
+        due = await self._documents.number_of(mail_records.DUE, name)
+        if due is None or due > now:  # another process has claimed it since the list was read
+            return None
         if record is None or record.tried > len(RETRIES):
             if record is not None:
                 _log.warning("a mail is given up", mail=name)
@@ -136,10 +143,8 @@ class MailDelivery:
         changes: list[Change] = [mail_records.MAILS.put(name, document, again, mail_records.MAIL_SECONDS)]
         code = ""
         if (seconds := LINK_SECONDS.get(record.purpose)) is not None:
-            code, link = (
-                self._chance.token_urlsafe(32),
-                mail_records.LinkRecord(account.id, to, record.purpose, account.era),
-            )
+            code, ends_mails = self._chance.token_urlsafe(32), record.purpose is mail_records.Purpose.NOTICES
+            link = mail_records.LinkRecord(account.id, "" if ends_mails else to, record.purpose, account.era)
             changes.append(mail_records.LINKS.put(link_hash(code), None, link, seconds))
         await self._documents.commit(changes, [IndexEntry(mail_records.DUE, name, now + wait)])
         return mail_of(name, record, account.name, to, code, self._public_url, self._name())
@@ -168,5 +173,7 @@ def _receiver(record: mail_records.MailRecord, known: mail_records.EmailRecord, 
             return record.address if record.address == known.waiting_in(era) else ""
         case mail_records.Purpose.REMOVED:
             return record.address
-        case mail_records.Purpose.RECOVER:
+        case mail_records.Purpose.RECOVER | mail_records.Purpose.WARNING:
             return known.verified
+        case mail_records.Purpose.NOTICES:
+            return known.verified if known.notices else ""

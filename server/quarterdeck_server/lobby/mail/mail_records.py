@@ -3,7 +3,7 @@
 from enum import StrEnum
 
 import msgspec
-from quarterdeck_protocol.lobby.sign_in.email_address import EmailAddress
+from quarterdeck_protocol.lobby.sign_in.email_address import EmailAddress, MailNotice
 from quarterdeck_protocol.names import Milliseconds, PlayerId
 
 from quarterdeck_server.lobby.collections import Collection, ExtraWrites
@@ -27,13 +27,25 @@ class EmailRecord(msgspec.Struct, frozen=True):
     """The session that set the waiting address. It cannot be confirmed after the end of this session, which may have
     been a thief's."""
 
+    notices: tuple[MailNotice, ...] = ()
+    """The kinds of notices that the player has chosen to get by mail."""
+
+    warned: int = 0
+    """The id of the last notice of which the player was warned by mail."""
+
+    mailed: int = 0
+    """The id of the last notice that was mailed because the player has chosen its kind."""
+
+    mailed_at: Milliseconds = Milliseconds(0)
+    """The time of that mail."""
+
     def waiting_in(self, era: int) -> str:
         """Return the waiting address of an account in this era; an empty text if there is none."""
         return self.waiting if self.era == era else ""
 
     def shown(self, era: int) -> EmailAddress:
         """Return the addresses as their player sees them in this era of the account."""
-        return EmailAddress(verified=self.verified or None, waiting=self.waiting_in(era) or None)
+        return EmailAddress(verified=self.verified or None, waiting=self.waiting_in(era) or None, notices=self.notices)
 
 
 class HoldersRecord(msgspec.Struct, frozen=True):
@@ -49,6 +61,12 @@ class Purpose(StrEnum):
     RECOVER = "recover"
     REMOVED = "removed"
     """The address is no longer that of the account."""
+
+    WARNING = "warning"
+    """The ways into the account have changed."""
+
+    NOTICES = "notices"
+    """Notices of the kinds that the player has chosen."""
 
 
 class LinkRecord(msgspec.Struct, frozen=True):
@@ -72,6 +90,9 @@ class MailRecord(msgspec.Struct, frozen=True, kw_only=True):
     """The receiver; empty for the verified address of the player at the time of sending."""
 
     language: str = "en"
+    lines: tuple[str, ...] = ()
+    """What notices say, in this language."""
+
     tried: int = 0
     at: Milliseconds = Milliseconds(0)
     """The time at which it was written, which is the date of the mail in all attempts."""
@@ -84,6 +105,9 @@ MAILS = Collection("mail", MailRecord)
 
 DUE = "mails_due"
 """Name of the index of the mails in the outbox, by the time at which they are due."""
+
+MAILED = "mailed_players"
+"""Name of the index of the players with a confirmed address."""
 
 
 def written(name: str, mail: MailRecord, now: Milliseconds) -> ExtraWrites:

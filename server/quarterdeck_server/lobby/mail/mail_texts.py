@@ -24,24 +24,30 @@ class Mail(msgspec.Struct, frozen=True, kw_only=True):
     subject: str
     text: str
     at: Milliseconds
+    unsubscribe: str = ""
+    """The address that ends such mails by a POST without a sign-in (RFC 8058); empty for mails that nobody chose."""
 
     def __repr__(self) -> str:
         return f"Mail({self.id!r})"
 
     def message(self, sender: str) -> EmailMessage:
-        """Return the mail in the form of RFC 5322. The library refuses line breaks in headers."""
-        message = EmailMessage(SMTP)
+        """Return the mail in the form of RFC 5322. The library refuses line breaks in headers. It would encode an
+        address that is longer than a line, so lines may be as long as the RFC allows."""
+        message = EmailMessage(SMTP.clone(max_line_length=998))
         message["From"], message["To"], message["Subject"] = sender, self.to, self.subject
         message["Date"] = formatdate(self.at / 1000)
         message["Message-ID"], message["Auto-Submitted"] = f"<{self.id}>", "auto-generated"
-        message.set_content(self.text)
+        if self.unsubscribe:
+            message["List-Unsubscribe"] = f"<{self.unsubscribe}>"
+            message["List-Unsubscribe-Post"] = "List-Unsubscribe=One-Click"
+        message.set_content(self.text, cte="quoted-printable")
         return message
 
 
 def mail_of(name: str, record: MailRecord, player: str, to: str, code: str, public_url: str, host: str) -> Mail:
     """Return a mail of the outbox with its secret. The mail that confirms an address has no word of a player's choice:
     it may go to a stranger."""
-    page = f"{public_url}/email"
+    page, unsubscribe = f"{public_url}/email", ""
     match record.purpose:
         case Purpose.CONFIRM:
             subject = Text("Confirm your e-mail address at {host}", host=host)
@@ -64,8 +70,23 @@ def mail_of(name: str, record: MailRecord, player: str, to: str, code: str, publ
                 Text("This address is no longer that of the account “{player}” at {host}.", player=player, host=host),
                 Text("If that was not you, ask the host for help."),
             ]
+        case Purpose.WARNING:
+            subject = Text("Your account at {host} has changed", host=host)
+            parts = [
+                *record.lines,
+                Text("If that was not you, set a new password at once: {page}", page=f"{public_url}/account"),
+            ]
+        case Purpose.NOTICES:
+            subject = Text("News for you at {host}", host=host)
+            parts = [
+                *record.lines,
+                Text("You have chosen to get these mails. Your mail program ends them by its button to unsubscribe."),
+            ]
+            unsubscribe = f"{public_url}/sign-on/email/unsubscribe?code={code}"
         case _:
             assert_never(record.purpose)
     text = "\n\n".join(said(each, record.language) for each in parts)
     id_ = f"{name}@{urlsplit(public_url).hostname or 'localhost'}"
-    return Mail(id=id_, to=to, subject=said(subject, record.language), text=f"{text}\n", at=record.at)
+    return Mail(
+        id=id_, to=to, subject=said(subject, record.language), text=f"{text}\n", at=record.at, unsubscribe=unsubscribe
+    )

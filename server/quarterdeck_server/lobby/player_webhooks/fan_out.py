@@ -25,6 +25,7 @@ from quarterdeck_server.lobby.event_bus import notification
 from quarterdeck_server.lobby.moderation.eligibility import NO_PLAYERS, EligibilityChecks
 from quarterdeck_server.lobby.notices.delivery import NoticeReader
 from quarterdeck_server.lobby.notices.inbox import EMPTY, INBOXES, NO_ID, added
+from quarterdeck_server.lobby.notices.notice_texts import EVENTS
 from quarterdeck_server.lobby.notices.notifications import InboxesChanged
 from quarterdeck_server.lobby.player_webhooks.hook_keys import HookKeys
 from quarterdeck_server.lobby.player_webhooks.hook_records import (
@@ -38,7 +39,7 @@ from quarterdeck_server.lobby.player_webhooks.hook_records import (
     opened,
     owner_of,
 )
-from quarterdeck_server.lobby.player_webhooks.notice_bodies import EVENTS, notice_body
+from quarterdeck_server.lobby.player_webhooks.notice_bodies import notice_body
 from quarterdeck_server.lobby.tables.documents import TABLES
 from quarterdeck_server.lobby.tables.model import TableRecord
 from quarterdeck_server.lobby.webhooks.hooks import Hook

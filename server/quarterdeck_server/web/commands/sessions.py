@@ -1,6 +1,6 @@
 """Commands of clients about the sessions and the e-mail addresses of their players."""
 
-from quarterdeck_protocol.lobby.sign_in.email_address import Email, GetEmail, SetEmail
+from quarterdeck_protocol.lobby.sign_in.email_address import ChooseMails, Email, GetEmail, SetEmail
 from quarterdeck_protocol.lobby.sign_in.sessions import EndOtherSessions, EndSession, ListSessions, Sessions
 
 from quarterdeck_server.lobby.accounts.identities import Identity
@@ -38,3 +38,7 @@ async def set_email(caller: Caller, identity: Identity, message: SetEmail) -> Em
     if message.address is None and (before.verified or before.waiting):
         await services.inboxes.note_sign_in(player, "email_removed")
     return Email(email=changed)
+
+
+async def choose_mails(caller: Caller, identity: Identity, message: ChooseMails) -> Email:
+    return Email(email=await caller.services.emails.choose(identity, message.notices))

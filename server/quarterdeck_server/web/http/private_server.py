@@ -43,6 +43,7 @@ PUBLIC_PATHS = frozenset(
             "/oauth/token",
             "/sign-on/email/confirm",
             "/sign-on/email/recovery",
+            "/sign-on/email/unsubscribe",
             "/sign-on/finish",
             "/sign-on/passkeys/options",
             "/sign-on/passkeys/use",

@@ -5,7 +5,7 @@ from aiohttp import web
 from quarterdeck_protocol.http import sign_on
 
 from quarterdeck_server.web.connection_services import SERVICES
-from quarterdeck_server.web.http.endpoints import endpoint
+from quarterdeck_server.web.http.endpoints import Word, endpoint
 from quarterdeck_server.web.http.requests import body_of, language_of
 from quarterdeck_server.web.rate_limit.quotas import SIGN_IN
 from quarterdeck_server.web.sign_on.sign_on_routes import LARGEST, secret
@@ -19,6 +19,15 @@ async def post_recovery(request: web.Request) -> web.Response:
     """Ask for a link to set a new password. The answer does not tell if an account has this address."""
     asked, services = await body_of(request, sign_on.EmailRecovery, LARGEST), request.app[SERVICES]
     await services.emails.ask(asked.address, language_of(request))
+    return secret(sign_on.EmailDone())
+
+
+@mail_routes.post("/sign-on/email/unsubscribe")
+@endpoint(sign_on.EmailDone, query=[Word("code", "The secret of the mail.")], quotas=[SIGN_IN])
+async def post_unsubscribe(request: web.Request) -> web.Response:
+    """End the mails with notices to an account, by the address in the header `List-Unsubscribe` of one (RFC 8058).
+    The body is not read."""
+    await request.app[SERVICES].emails.unsubscribe(request.query.get("code", ""))
     return secret(sign_on.EmailDone())
 
 

@@ -31,7 +31,8 @@ class MailSender:
 
         sender = self._server.sender
         try:
-            await aiosmtplib.send(mail.message(sender), sender=sender, recipients=[mail.to], **self._connection())
+            message = mail.message(sender).as_bytes()  # the library would write it anew, in short lines
+            await aiosmtplib.send(message, sender=sender, recipients=[mail.to], **self._connection())
         except aiosmtplib.SMTPRecipientsRefused as error:
             codes = [each.code for each in error.recipients]
             return Outcome(all(code in FINAL for code in codes), f"the receiver is refused: {codes}")
