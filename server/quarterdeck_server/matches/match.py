@@ -206,6 +206,11 @@ class Match:
         """True if the match has ended and delayed spectators have been notified of the end."""
         return self.is_over and not self.record.opened.is_hidden(self.record.at, self._now())
 
+    @property
+    def has_secret_end(self) -> bool:
+        """True if the match has ended and delayed spectators may not know it yet."""
+        return self.is_over and not self.is_over_for_all
+
     def _later_for(self, viewing: Viewing) -> DelayedAudience | None:
         """Return the delayed audience for a connection; `None` if the connection is notified without delay. Raises
         `CommandRefused` if the connection may see nothing before the end of the match."""

@@ -332,7 +332,7 @@ class Matches:
                 if held.is_lost:
                     self._idle_since[match] = now
                     await self._release(match, held)
-                elif not held.is_idle:
+                elif not held.is_idle or held.has_secret_end:  # if it was read again, that would tell strangers its end
                     self._idle_since.pop(match, None)
                 elif now - self._idle_since.setdefault(match, now) > SECONDS_IDLE_BEFORE_CLOSING:
                     await self._release(match, held)

@@ -1,11 +1,16 @@
 """Previews tell what everybody may see, and nothing changes because somebody reads them."""
 
 import asyncio
+from contextlib import AsyncExitStack
 
 import aiohttp
+import pytest
 from quarterdeck_protocol.lobby.site import GuestAccess, Registration
-from quarterdeck_protocol.names import MatchId
+from quarterdeck_protocol.names import MatchId, Version
+from quarterdeck_server.matches import matches
+from quarterdeck_server.matches.log import History
 from quarterdeck_server.storage.memory import Memory, MemoryStore
+from quarterdeck_server.web.rate_limit.quotas import FINISHED_MATCH_FROM
 from servers import SOON, LiveServer, live_server
 from web.owned_objects import owned_objects
 from web.previews.test_preview_tags import page
@@ -58,6 +63,36 @@ async def test_the_end_of_a_match_is_told_when_spectators_may_know_it() -> None:
                     pass
         assert "This match is being played" in await tags(server, "/m/later")
         assert "has won" not in await tags(server, "/m/now?at=0"), "a link to a moment does not tell the end"
+
+
+async def test_strangers_cannot_tell_a_secret_end_by_the_quota_or_the_store(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(matches, "SECONDS_IDLE_BEFORE_CLOSING", -1.0)
+    store = MemoryStore(Memory())
+    reads: list[MatchId] = []
+    read = store.log.read
+
+    async def counted(match: MatchId, after: Version = Version(0)) -> History:  # noqa: B008 - a number
+        reads.append(match)
+        return await read(match, after)
+
+    async with live_server(store, quotas="on") as server, AsyncExitStack() as stack:
+        lines = [await stack.enter_async_context(server.player(name)) for name in ("Ada", "Bo")]
+        players = [line.heard[-1]["player"] for line in lines]
+        for match in ("runs", "over"):
+            await server.begin(match, players, spectator_delay="3min")
+            for line in lines:
+                await line.ask({"type": "watch_match", "match": match})
+        await lines[0].ask({"type": "resign", "match": "over"})
+        for line in lines:
+            await line.ask({"type": "unwatch_match", "match": "over"})
+        for _ in range(3):
+            await server.services.matches.sweep()
+        for _ in range(FINISHED_MATCH_FROM.at_once):
+            server.services.quotas.take(FINISHED_MATCH_FROM, "127.0.0.1")
+        monkeypatch.setattr(store.log, "read", counted)
+        assert await tags(server, "/m/over") == await tags(server, "/m/runs")
+        assert "Ada – Bo" in await tags(server, "/m/over")
+        assert reads == []
 
 
 async def test_reading_a_preview_changes_nothing() -> None:

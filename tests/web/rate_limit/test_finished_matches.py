@@ -4,19 +4,21 @@ import asyncio
 
 import pytest
 from quarterdeck_protocol.names import MatchId
+from quarterdeck_server.web.rate_limit.finished_matches import open_match
 from quarterdeck_server.web.rate_limit.quotas import FINISHED_MATCH, FINISHED_MATCH_FROM
-from servers import Line, LiveServer, Message, bot, live_server
+from servers import Line, LiveServer, Message, bot, live_server, soon
 
 M = MatchId("m")
 
 
-async def _over(server: LiveServer) -> None:
+async def _over(server: LiveServer, delay: str | None = None) -> None:
     """Play a match to its end, and release it."""
-    await server.begin(M, [bot(1), bot(2)], marks=5)
+    await server.begin(M, [bot(1), bot(2)], marks=5, spectator_delay=delay)
     held = await server.services.matches.open(M)
     while held.record.result is None:
         await server.services.matches.sweep()
         await asyncio.sleep(0)
+    await soon(lambda: held.has_secret_end == (delay is not None))  # the process's clock may be a moment behind
     await _release(server)
 
 
@@ -58,6 +60,16 @@ async def test_one_address_has_a_bounded_number_of_finished_matches_read() -> No
         assert (await _watched(server, line))["code"] == "too_many"
         status, refused = await server.get(f"/v1/matches/{M}/events")
         assert (status, refused["code"]) == (429, "too_many")
+
+
+async def test_an_end_that_spectators_may_not_know_yet_takes_nothing() -> None:
+    async with live_server(quotas="on", clock=lambda: 0.0) as server:
+        await _over(server, "3min")
+        for _ in range(FINISHED_MATCH_FROM.at_once - 1):
+            server.services.quotas.take(FINISHED_MATCH_FROM, "127.0.0.1")
+        for _ in range(3):
+            assert (await open_match(M, server.services.matches, server.services.quotas, "127.0.0.1")).is_over
+            await _release(server)
 
 
 @pytest.mark.parametrize("match", [M, "nowhere"])

@@ -1,7 +1,8 @@
 """Limit on the finished matches that are read from the store for one player or address.
 
 A running match is read for its players, who must not be kept from it. So only matches that turn out to be over are
-counted, and only if they were not in this process's memory already.
+counted, and only if they were not in this process's memory already. While delayed spectators may not know of the end,
+the match counts as running, so that the quota does not reveal it.
 """
 
 from quarterdeck_protocol.names import MatchId, PlayerId
@@ -28,7 +29,7 @@ async def open_match(
             quotas.take(quota, holder)
             taken.append((quota, holder))
         match = await matches.open(id_)
-        counts = match.is_over
+        counts = match.is_over_for_all
     finally:
         if not counts:
             for quota, holder in taken:
