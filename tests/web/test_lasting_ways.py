@@ -178,6 +178,23 @@ async def test_an_order_is_refused_if_its_session_ends_before_it_is_committed(na
         assert (documents.was_interrupted, refused.get("code")) == (True, "unknown_token"), refused
 
 
+@pytest.mark.parametrize("by_owner", [True, False])
+async def test_what_a_session_has_allowed_is_not_taken_after_its_end(tmp_path: Path, by_owner: bool) -> None:
+    async with places(tmp_path) as here, here.server.line() as ada, here.server.line() as thief:
+        await account(ada)
+        session = await thief.ask({"type": "sign_in", "name": "Ada", "password": PASSWORD})
+        app = Browser(here.server, here.http, thief, session["token"])
+        waiting = [exchange(await app.code()), await device(app)]
+        if by_owner:
+            listed = (await ada.ask({"type": "list_sessions"}))["sessions"]
+            (others,) = [each["id"] for each in listed if not each["is_present"]]
+            await ada.ask({"type": "end_session", "id": others})
+        else:
+            await thief.ask({"type": "sign_out"})
+        assert [(await app.tokens(form))[1]["error"] for form in waiting] == ["invalid_grant"] * 2
+        assert (await ada.ask({"type": "list_tokens"}))["tokens"] == []
+
+
 class Overtaken(Interrupted):
     """A store in which others do something when the tokens of a player have been listed and not yet read."""
 

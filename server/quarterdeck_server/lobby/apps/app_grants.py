@@ -13,6 +13,7 @@ from quarterdeck_protocol.sides import Scope
 from quarterdeck_server.lobby.accounts.bot_accounts import person_with_room
 from quarterdeck_server.lobby.accounts.documents import (
     ACCOUNTS,
+    ENDED,
     MOST_TOKENS,
     REFRESHES,
     TOKENS,
@@ -77,6 +78,9 @@ class CodeRecord(msgspec.Struct, frozen=True, kw_only=True):
     era: int = 0
     """The era of the account in which the player has allowed it. The code ends with the sessions of that era."""
 
+    session: str = ""
+    """The session that has allowed it. The code ends with it."""
+
 
 CODES = Collection("app_code", CodeRecord)
 
@@ -115,7 +119,7 @@ class AppGrants:
 
         async def store() -> str:
             account, known = await person_with_room(self._documents, identity, "Authorization")
-            made = msgspec.structs.replace(record, era=account.era)
+            made = msgspec.structs.replace(record, era=account.era, session=identity.session)
             await self._documents.commit([CODES.put(hashed(Token(code)), None, made, KEPT_SECONDS), *known])
             return code
 
@@ -141,7 +145,13 @@ class AppGrants:
         grant = self._chance.token_hex(8)
         used = msgspec.structs.replace(record, grant=grant)
         made = await self.made(
-            record.player, client_id, grant, record.scopes, record.label, record.grant_until, era=record.era
+            record.player,
+            client_id,
+            grant,
+            record.scopes,
+            record.label,
+            record.grant_until,
+            allowed_in=(record.era, record.session),
         )
         await self._documents.commit([CODES.put(name, document, used, KEPT_SECONDS), *made.changes], made.indexed)
         return made.answer
@@ -202,16 +212,18 @@ class AppGrants:
         label: str,
         until: Milliseconds,
         allowed: tuple[Scope, ...] | None = None,
-        era: int | None = None,
+        allowed_in: tuple[int, str] | None = None,
     ) -> Commit[Issued]:
-        """Return new tokens of a grant with the writes that store them. The player has allowed a new grant in the `era`
-        of the account. The account is written as it is, so that of a refresh and a reset at once, one is first."""
+        """Return new tokens of a grant with the writes that store them. The player has allowed a new grant in this era
+        of the account and this session, which must not have ended. The account is written as it is, so that of a
+        refresh and a reset at once, one is first."""
         now, access, refresh = await self._documents.now(), fresh(self._chance), fresh(self._chance)
-        (owning,) = await self._documents.read([ACCOUNTS.key(player)])
+        era, session = (None, "") if allowed_in is None else allowed_in
+        owning, ended = await self._documents.read([ACCOUNTS.key(player), ENDED.key(session)])
         account = ACCOUNTS.of(owning)
         if account is None:
             raise OAuthError("invalid_grant", "The account of the player was deleted.")
-        if era not in (None, account.era):
+        if era not in (None, account.era) or ended is not None:
             raise OAuthError("invalid_grant", "The player has ended the session that allowed this. Ask again.")
         if allowed is None and await self._is_full(player, now):
             raise OAuthError("invalid_grant", "The player has too many tokens and must revoke one first.")
@@ -241,6 +253,7 @@ class AppGrants:
             TOKENS.put(hashed(access), None, token, seconds),
             REFRESHES.put(hashed(refresh), None, record, seconds),
             keep(account, owning),
+            *([] if allowed_in is None else [Unchanged(ENDED.key(session), 0)]),
         ]
         indexed: list[IndexChange] = [
             IndexSweep(tokens_of(player), now),

@@ -85,7 +85,7 @@ class DeviceGrants:
         if asked.stage is DeviceStage.ALLOWED and isinstance(asked.player, str):
             grant, until = self._chance.token_hex(8), Milliseconds(now + APP_DAYS * DAY * 1000)
             made = await self._grants.made(
-                asked.player, client_id, grant, asked.scopes, client_id, until, era=asked.era
+                asked.player, client_id, grant, asked.scopes, client_id, until, allowed_in=(asked.era, asked.session)
             )
             used = msgspec.structs.replace(asked, is_used=True)
             changes = [*made.changes, DEVICE_REQUESTS.put(record.code, answer, used, SECONDS)]

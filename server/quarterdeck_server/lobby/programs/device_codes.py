@@ -63,6 +63,9 @@ class DeviceRequestRecord(msgspec.Struct, frozen=True, kw_only=True):
     era: int = 0
     """The era of the account in which the player has allowed it. What an app has not taken ends with that era."""
 
+    session: str = ""
+    """The session that has allowed it. What an app has not taken ends with it, too."""
+
     @property
     def days(self) -> int:
         return DAYS if self.link else APP_DAYS
@@ -130,7 +133,7 @@ class DeviceCodes:
         answered, beside = replace(record, stage=stage, player=player), NOTHING
         if is_allowed:
             account, known = await person_with_room(self._documents, identity, "$.code")
-            answered = replace(answered, era=account.era)
+            answered = replace(answered, era=account.era, session=identity.session)
             (inbox,) = await self._documents.read([INBOXES.key(player)])
             beside = ExtraWrites(known).plus(sign_in_noted(player, inbox, "app_allowed", self._now()))
         change = DEVICE_REQUESTS.put(hashed(code), document, answered, SECONDS)
