@@ -4,10 +4,12 @@ import pyotp
 from servers import Line
 
 
-async def turn_on_second_factor(line: Line) -> pyotp.TOTP:
-    """Turn the second factor of a registered player on, and return their app. Its present code is used up."""
+async def turn_on_second_factor(line: Line, seconds: int | None = None) -> pyotp.TOTP:
+    """Turn the second factor of a registered player on, and return their app. Its code of this time is used up: that of
+    a clock of the test's own, or else of the present time."""
     begun = await line.ask({"type": "begin_second_factor"})
     app = pyotp.TOTP(begun["secret"])
-    account = await line.ask({"type": "confirm_second_factor", "code": app.now()})
+    code = app.now() if seconds is None else app.at(seconds)
+    account = await line.ask({"type": "confirm_second_factor", "code": code})
     assert account["has_second_factor"] is True
     return app
