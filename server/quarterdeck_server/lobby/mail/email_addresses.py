@@ -31,9 +31,9 @@ MOST_AT_ONCE = 3
 """Mails with a link to one address, or for one account, without a wait. Then there is one each hour."""
 
 HOUR = 3_600_000
-DAY = 24 * HOUR
-"""Time after which one more mail with a way back may go to an address: strangers cause them, too. So there are never
-more than three within a day."""
+RECOVERY = 2 * HOUR
+"""Time after which one more mail with a way back may go to an address, and for which its link is valid. Strangers cause
+such mails, too: whoever is refused another one has a valid link in the mailbox."""
 
 MOST_WAITING = 10_000
 """Limit of mails in the outbox, beyond which nobody can ask for a link."""
@@ -186,7 +186,7 @@ class EmailAddresses:
         sent, pace = mail_records.written(self._chance.token_hex(16), mail, now), f"way back to {address_hash(address)}"
 
         def decide(stored: list[Document | None]) -> Commit[None]:
-            return Commit(None, [_one_more(pace, stored[0], now, DAY), *sent.changes], sent.indexed)
+            return Commit(None, [_one_more(pace, stored[0], now, RECOVERY), *sent.changes], sent.indexed)
 
         await commit(self._documents, [PACES.key(pace)], decide)
 

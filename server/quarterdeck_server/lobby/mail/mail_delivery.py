@@ -19,7 +19,7 @@ from quarterdeck_server.lobby.collections import NOTHING
 from quarterdeck_server.lobby.documents import Change, Document, DocumentStore, IndexEntry
 from quarterdeck_server.lobby.mail import mail_records
 from quarterdeck_server.lobby.mail.address_forms import address_hash
-from quarterdeck_server.lobby.mail.email_addresses import link_hash
+from quarterdeck_server.lobby.mail.email_addresses import RECOVERY, link_hash
 from quarterdeck_server.lobby.mail.mail_texts import Mail, mail_of
 from quarterdeck_server.metrics import MailOutcomes
 from quarterdeck_server.periodic_work import PeriodicTask, repeat
@@ -33,7 +33,7 @@ RETRIES = tuple(minutes * MINUTE for minutes in (1, 5, 30, 120, 360, 720))
 
 LINK_SECONDS = {
     mail_records.Purpose.CONFIRM: 24 * 60 * 60,
-    mail_records.Purpose.RECOVER: 30 * 60,
+    mail_records.Purpose.RECOVER: RECOVERY // 1000,
     mail_records.Purpose.NOTICES: 60 * 24 * 60 * 60,
 }
 

@@ -61,7 +61,7 @@ def mail_of(name: str, record: MailRecord, player: str, to: str, code: str, publ
             parts = [
                 Text("Set a new password for your account “{player}” at {host}:", player=player, host=host),
                 f"{page}#recover={code}&name={quote(player, safe='')}",
-                Text("The link is valid once, for half an hour. If you did not ask for it, ignore this mail."),
+                Text("The link is valid once, for two hours. If you did not ask for it, ignore this mail."),
                 Text("For no more mails, remove the address from your account: {page}", page=f"{public_url}/account"),
             ]
         case Purpose.REMOVED:
