@@ -38,6 +38,10 @@ async def test_a_player_confirms_an_address_and_comes_back_by_it(browser: Browse
         await expect(page.get_by_text("Your address is confirmed.")).to_be_visible()
         await ada.open("/account")
         await expect(own.locator("bdi")).to_have_text("ada@example.org")
+        await own.get_by_text("Mails about notices").click()
+        await own.get_by_label("Challenges").check()
+        await own.get_by_role("button", name="Save").click()
+        await expect(own).to_contain_text("Saved. At most one mail an hour.")
         async with window(browser, server.url, size=PHONE, locale="de-DE") as german:
             page = german.page
             await german.open("/account")

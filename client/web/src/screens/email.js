@@ -8,16 +8,19 @@ import { useProviders } from "./sign-on-buttons.js";
 /** @import { Page } from "../page.js" */
 /** @import { EmailAddress } from "../../../javascript/types/v1.js" */
 
-const NONE = /** @type {EmailAddress} */ ({ verified: null, waiting: null });
+const NONE = /** @type {EmailAddress} */ ({ verified: null, waiting: null, notices: [] });
+const KINDS = /** @type {const} */ (["challenge", "turn", "round"]);
 
 /** The page of a link in a mail. Nothing happens before its button is pressed. @param {Page} page */
 export function Email(page) {
   const [link] = useState(() => new URLSearchParams(location.hash.slice(1)));
   const [isDone, setDone] = useState(false);
-  const confirm = link.get("confirm");
-  const title = t(confirm === null ? "email.new_password" : "email.confirm");
-  const form = confirm === null ? h(Recovery, { page, link, setDone }) : h(Confirmation, { page, confirm, setDone });
-  const done = t(confirm === null ? "email.is_recovered" : "email.is_confirmed");
+  const purpose = ["confirm", "stop"].find((each) => link.has(each)) ?? "recover";
+  const title = { confirm: t("email.confirm"), stop: t("email.stop") }[purpose] ?? t("email.new_password");
+  const done = { confirm: t("email.is_confirmed"), stop: t("email.is_stopped") }[purpose] ?? t("email.is_recovered");
+  const code = link.get(purpose) ?? "";
+  const form =
+    purpose === "recover" ? h(Recovery, { page, link, setDone }) : h(Use, { page, purpose, title, code, setDone });
   return h("div", { class: "page people" }, [
     h("h1", { key: "h1" }, title),
     h("section", { class: "panel", key: "form" }, isDone ? h("p", { role: "status" }, done) : form),
@@ -25,14 +28,16 @@ export function Email(page) {
   ]);
 }
 
-/** @param {{ page: Page, confirm: string, setDone: (done: boolean) => void }} props */
-function Confirmation({ page, confirm, setDone }) {
+/** @param {{ page: Page, purpose: string, title: string, code: string, setDone: (done: boolean) => void }} props */
+function Use({ page, purpose, title, code, setDone }) {
+  const { http } = page.session.client;
   return h(Form, {
-    submit: t("email.confirm"),
+    submit: title,
     tone: "main",
     fields: [],
     send: async () => {
-      await page.session.client.http.post("/sign-on/email/confirm", { code: confirm });
+      if (purpose === "confirm") await http.post("/sign-on/email/confirm", { code });
+      else await http.post(`/sign-on/email/unsubscribe?code=${encodeURIComponent(code)}`, {});
       setDone(true);
     },
   });
@@ -95,7 +100,7 @@ export function OwnEmail({ page }) {
     if (isSent) account.email().then(setKnown, page.failed);
   }, [isSent]);
   if (!isSent) return null;
-  const { verified, waiting } = known;
+  const { verified, waiting, notices = [] } = known;
   return h("section", { class: "panel", "data-part": "email" }, [
     h("h2", { key: "h2" }, t("email.title")),
     h("p", { class: "dim", key: "why" }, t("email.why")),
@@ -110,6 +115,24 @@ export function OwnEmail({ page }) {
         send: async ({ address = "" }) => setKnown(await account.setEmail(address, spoken)),
       }),
     ),
+    verified &&
+      h(
+        Folded,
+        { title: t("email.notices"), key: "notices" },
+        h(Form, {
+          submit: t("email.choose"),
+          fields: KINDS.map((name) => ({
+            name,
+            label: { challenge: t("email.challenge"), turn: t("email.turn"), round: t("email.round") }[name],
+            kind: /** @type {const} */ ("check"),
+            value: notices.includes(name) ? "yes" : "",
+          })),
+          send: async (values) => {
+            setKnown(await account.chooseMails(KINDS.filter((name) => values[name] === "yes")));
+            return t("email.chosen");
+          },
+        }),
+      ),
     (verified || waiting) &&
       h(
         Folded,

@@ -80,7 +80,8 @@ def mail_of(name: str, record: MailRecord, player: str, to: str, code: str, publ
             subject = Text("News for you at {host}", host=host)
             parts = [
                 *record.lines,
-                Text("You have chosen to get these mails. Your mail program ends them by its button to unsubscribe."),
+                Text("You have chosen to get these mails. To end them:"),
+                f"{page}#stop={code}",
             ]
             unsubscribe = f"{public_url}/sign-on/email/unsubscribe?code={code}"
         case _:
