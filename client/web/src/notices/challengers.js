@@ -33,14 +33,14 @@ export function Challengers(page) {
   return h("section", { class: "panel settings", "data-part": "challengers", "data-by": inbox.by }, [
     h(Several, {
       key: "by",
-      label: t("challenge.preference"),
+      label: t("challengers.preference"),
       value: inbox.by,
-      choices: GROUPS.map((value) => ({ value, title: t(`challenge.by_${value}`) })),
+      choices: GROUPS.map((value) => ({ value, title: t(`challengers.by_${value}`) })),
       change: (chosen) => change(chosen).catch(setFault),
     }),
     h("details", { class: "rating-bands", key: "bands" }, [
-      h("summary", { key: "summary" }, t("challenge.bands")),
-      h("p", { class: "dim", key: "note" }, t("challenge.bands_note")),
+      h("summary", { key: "summary" }, t("challengers.bands")),
+      h("p", { class: "dim", key: "note" }, t("challengers.bands_note")),
       games.map(({ name, title }) =>
         h(Band, {
           title,
@@ -54,7 +54,7 @@ export function Challengers(page) {
         }),
       ),
     ]),
-    h("p", { class: "dim", key: "note" }, t("challenge.preference_note")),
+    h("p", { class: "dim", key: "note" }, t("challengers.preference_note")),
     fault !== null && h(Fault, { error: fault, key: "fault" }),
   ]);
 }
@@ -67,7 +67,7 @@ function Band({ title, band, change }) {
   /** @param {"below" | "above"} side */
   const choice = (side) =>
     h("label", { class: "field", key: side }, [
-      h("span", { class: "field-label", key: "label" }, t(`challenge.bands_${side}`)),
+      h("span", { class: "field-label", key: "label" }, t(`challengers.bands_${side}`)),
       h(
         "select",
         {
@@ -84,7 +84,7 @@ function Band({ title, band, change }) {
             h(
               "option",
               { key: String(each), value: String(each ?? "") },
-              each === null ? t("challenge.bands_any") : t("challenge.bands_points", { n: each }),
+              each === null ? t("challengers.bands_any") : t("challengers.bands_points", { n: each }),
             ),
           ),
       ),

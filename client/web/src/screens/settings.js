@@ -7,7 +7,7 @@ import { languages, t } from "../words.js";
 /** @import { Page } from "../page.js" */
 /** @import { Settings as Kept } from "../settings.js" */
 
-const Challengers = lazy(["notices"], async () => (await import("../notices/challengers.js")).Challengers, {
+const Challengers = lazy(["settings"], async () => (await import("../notices/challengers.js")).Challengers, {
   isSmall: true,
 });
 

@@ -24,7 +24,7 @@ const LANGUAGES = { en: PARTS, de: await partsOf("de") };
 /** How keys begin whose ends the page gets from its server or from a list: nothing else begins so. */
 const FAMILIES = `
   af.asks. af.end. af.kind. af.mark. af.means. af.phase. af.share. af.stage. am.element. am.kind.
-  am.means. am.word. challenge.by_ challenge.reason. codes.deed. console.fact_ console.verdict_ dd.colour. hint.
+  am.means. am.word. challengers.by_ challenge.reason. codes.deed. console.fact_ console.verdict_ dd.colour. hint.
   moderation.kind_ moderation.role_ movements.cause. opening.delay_ opening.replays_ packs.source. people.seen_by_
   my.terrain. notice.sign_in. phrase. rules.example. rules.turn. player.done_ rarity. rated. reason. refused. remark. replay.is_ scope.
   seek.ended_ seek.opponents_ settings.motion_ settings.sound_ settings.theme_ table.delay_ table.replays_
@@ -38,7 +38,7 @@ const FAMILIES = `
 
 /** Keys with such an end under a beginning that others have, too. */
 const MEMBERS = {
-  "challenge.bands_": ["below", "above"],
+  "challengers.bands_": ["below", "above"],
   "console.": ["server", "figures", "reports", "many", "notices"],
   "match.": ["log", "talk", "rules"],
   "moderation.": ["open", "resolved", "player", "audit", "patterns", "codes"],

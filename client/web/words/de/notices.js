@@ -99,17 +99,4 @@ export const words = {
   "challenge.reason.unrated": "Bitte eine ungewertete Partie",
   "challenge.reason.no_bots": "Keine Herausforderungen von Programmen",
   "challenge.reason.only_bots": "Nur Herausforderungen von Programmen",
-  "challenge.preference": "Wer dich herausfordern darf",
-  "challenge.preference_note":
-    "In deinem Konto gespeichert. Blockierte Spieler können dich nie herausfordern und erfahren nicht, warum.",
-  "challenge.bands": "Wertungen von Herausforderern",
-  "challenge.bands_note": "Für jedes Spiel, um deine eigene Wertung. Spieler ohne Wertung zählen als Anfänger.",
-  "challenge.bands_below": "Höchstens schwächer um",
-  "challenge.bands_above": "Höchstens stärker um",
-  "challenge.bands_any": "beliebig viel",
-  "challenge.bands_points": "{n|# Punkt|# Punkte}",
-  "challenge.by_nobody": "Niemand",
-  "challenge.by_followed": "Leute, denen du folgst, und ihre Bots",
-  "challenge.by_registered": "Spieler mit Konto und ihre Bots",
-  "challenge.by_everybody": "Alle, auch Gäste",
 };

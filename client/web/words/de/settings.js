@@ -63,4 +63,17 @@ export const words = {
   "keys.speed": "in einer Aufzeichnung: schneller, langsamer",
   "keys.help": "alle Tasten",
   "lost.text": "Diese Seite gibt es nicht. Die Spiele sind auf der Startseite.",
+  "challengers.preference": "Wer dich herausfordern darf",
+  "challengers.preference_note":
+    "In deinem Konto gespeichert. Blockierte Spieler können dich nie herausfordern und erfahren nicht, warum.",
+  "challengers.bands": "Wertungen von Herausforderern",
+  "challengers.bands_note": "Für jedes Spiel, um deine eigene Wertung. Spieler ohne Wertung zählen als Anfänger.",
+  "challengers.bands_below": "Höchstens schwächer um",
+  "challengers.bands_above": "Höchstens stärker um",
+  "challengers.bands_any": "beliebig viel",
+  "challengers.bands_points": "{n|# Punkt|# Punkte}",
+  "challengers.by_nobody": "Niemand",
+  "challengers.by_followed": "Leute, denen du folgst, und ihre Bots",
+  "challengers.by_registered": "Spieler mit Konto und ihre Bots",
+  "challengers.by_everybody": "Alle, auch Gäste",
 };

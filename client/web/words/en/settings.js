@@ -62,4 +62,17 @@ export const words = {
   "keys.speed": "in a replay: faster, slower",
   "keys.help": "all keys",
   "lost.text": "This page does not exist. The games are on the home page.",
+  "challengers.preference": "Who may challenge you",
+  "challengers.preference_note":
+    "Saved in your account. Blocked players can never challenge you, and are not told why.",
+  "challengers.bands": "Ratings of challengers",
+  "challengers.bands_note": "For each game, around your own rating. Players without a rating count as beginners.",
+  "challengers.bands_below": "Weaker by at most",
+  "challengers.bands_above": "Stronger by at most",
+  "challengers.bands_any": "any distance",
+  "challengers.bands_points": "{n|# point|# points}",
+  "challengers.by_nobody": "Nobody",
+  "challengers.by_followed": "People you follow, and their bots",
+  "challengers.by_registered": "Players with an account, and their bots",
+  "challengers.by_everybody": "Everybody, including guests",
 };
