@@ -22,6 +22,9 @@ from quarterdeck_server.store_errors import Conflict
 from quarterdeck_server.translations import said
 
 SECONDS_BETWEEN_ROUNDS = 2.0
+ROUNDS_BETWEEN_LISTS = 30
+"""Rounds after which all players are listed again, although their number is the same."""
+
 MOST_PLAYERS = 100_000
 MOST_LINES = 20
 """Limit of notices in one mail: the newest."""
@@ -71,6 +74,7 @@ class NoticeMails:
         self._due: dict[PlayerId, int] = {}
         """The times at which inboxes are to be read again, by player."""
 
+        self._rounds = 0
         self._task = PeriodicTask()
 
     def start(self, subscribe: Subscribe, unsubscribe: Callable[[PlayerId, NoticeReader], None]) -> None:
@@ -134,6 +138,10 @@ class NoticeMails:
 
     async def _follow(self, subscribe: Subscribe, unsubscribe: Callable[[PlayerId, NoticeReader], None]) -> None:
         """Follow the inboxes of all players with a confirmed address."""
+        self._rounds += 1
+        is_due = self._rounds % ROUNDS_BETWEEN_LISTS == 0
+        if not is_due and await self._documents.count(MAILED) == len(self._readers):
+            return
         players = {PlayerId(player) for player, _ in await self._documents.listed(MAILED, most=MOST_PLAYERS)}
         for player in [each for each in self._readers if each not in players]:
             unsubscribe(player, self._readers.pop(player))
