@@ -9,7 +9,7 @@ from quarterdeck_protocol.lobby.site import Registration
 from quarterdeck_protocol.names import Milliseconds, PlayerId
 from quarterdeck_server.lobby.accounts.documents import UNAPPROVED_KEPT
 from quarterdeck_server.lobby.admission.unapproved_accounts import UnapprovedAccounts
-from servers import PASSWORD
+from servers import PASSWORD, soon
 from web.moderators_office import Office, offices
 from web.test_admission import admit
 
@@ -25,8 +25,10 @@ class Office30Days:
     unapproved: UnapprovedAccounts
     passed: int = 0
 
-    def wait(self, days: float) -> None:
+    async def wait(self, days: float) -> None:
+        """Move the clock on, and wait until the server has seen it."""
         self.passed += int(days * DAY)
+        await soon(lambda: self.office.here.services.matches.clock.now() >= self.office.memory.clock() - 1000)
 
     async def decide(self, player: str, *, is_approved: bool) -> tuple[int, str]:
         signed_in = await self.office.admin.ask({"type": "sign_in", "name": "Ada", "password": PASSWORD})
@@ -60,14 +62,14 @@ async def test_an_account_is_deleted_thirty_days_later_whatever_its_player_does(
         if is_rejected:
             await late.decide(player, is_approved=False)
         for days in (20, 9.9):
-            late.wait(days)
+            await late.wait(days)
             assert (await uma.ask({"type": "make_recovery_codes", "password": PASSWORD}))["type"] == "account"
             await late.unapproved.sweep()
             assert await late.state_of(player) == ("rejected" if is_rejected else "waiting")
         await other.sign_in("Other")
         register = {"type": "register", "name": "Uma", "password": PASSWORD}
         assert (await other.ask(register))["code"] == "name_taken"
-        late.wait(0.2)
+        await late.wait(0.2)
         await late.unapproved.sweep()
         assert await late.state_of(player) is None
         taken = await other.ask(register)
@@ -85,7 +87,7 @@ async def test_an_approved_account_stays_and_its_entry_goes() -> None:
         player = account["player"]["id"]
         for is_approved in (False, True):
             assert (await late.decide(player, is_approved=is_approved))[0] == 200
-        late.wait(2 * UNAPPROVED_KEPT / DAY)
+        await late.wait(2 * UNAPPROVED_KEPT / DAY)
         for index in INDEXES:  # as an older process may leave it
             late.office.memory.documents._indexes.setdefault(index, {})[player] = 0.0
         await late.unapproved.sweep()

@@ -30,6 +30,9 @@ async def test_a_program_reads_marks_and_streams_the_notices_of_its_player() -> 
             assert (status, refused["code"], refused["where"]) == (403, "missing_scope", "Authorization"), path
             assert (await server.get(path if body is None else "/v1/me/notices"))[0] == 401
         who = {"Authorization": f"Bearer {token}"}
+        noted = (await ada.ask({"type": "get_notices"}))["notices"]
+        assert [each["reason"] for each in noted] == ["token_made"] * 2
+        await ada.ask({"type": "read_notices", "up_to": noted[0]["id"]})
         async with reading(server, EVENTS, **who) as reader:
             table = await resigned(bo, [ada])
             event, first, said = await reader.next()
@@ -43,7 +46,8 @@ async def test_a_program_reads_marks_and_streams_the_notices_of_its_player() -> 
             event, newest, said = await reader.next()
             assert said["notice"]["match"] == second
         status, page = await asked(server, "/v1/me/notices", token)
-        assert (status, page["type"], [each["id"] for each in page["notices"]]) == (200, "notices", [newest, first])
+        ids = [newest, first, *(each["id"] for each in noted)]
+        assert (status, page["type"], [each["id"] for each in page["notices"]]) == (200, "notices", ids)
         assert (await asked(server, f"/v1/me/notices?before={newest}", token))[1]["notices"] == page["notices"][1:]
         marked = await asked(server, "/v1/me/notices/read", token, {"type": "read_notices", "up_to": first})
         assert (marked[0], marked[1]["read"], marked[1]["unread"]) == (200, first, 1)
@@ -70,13 +74,14 @@ async def test_a_stream_ends_with_its_token_and_not_when_its_session_goes_on_els
             reading(server, EVENTS, Authorization=f"Bearer {session}") as own,
         ):
             await ada.ask({"type": "revoke_token", "id": made["made"]["id"]})
-            assert (await program.next())[0] == "noticed", "a new device has signed in"
+            noted = [(await program.next())[2]["notice"]["reason"] for _ in range(2)]
+            assert noted == ["new_device", "token_made"]
             with pytest.raises(EOFError):
                 await program.next()
             async with server.line() as newer, server.player("Bo") as bo:
                 await newer.sign_in(token=session)
                 await resigned(bo, [newer])
-                assert [(await own.next())[0] for _ in range(2)] == ["noticed", "noticed"]
+                assert [(await own.next())[0] for _ in range(3)] == ["noticed"] * 3
                 await newer.ask({"type": "sign_out"})
                 with pytest.raises(EOFError):
                     await own.next()
