@@ -29,7 +29,17 @@ export function Field(given) {
   for (const each of view.field) {
     const piece = pieceOf(each, view, props.cards);
     standing.set(piece.zone.id, piece);
-    opened.add(piece.zone.column);
+  }
+  const zones = [0, 1].flatMap((half) =>
+    [1, 2, 3, 4].flatMap((row) => TAKES.map((_, column) => ({ key: `${half}.${row}`, column }))),
+  );
+  /** @type {Map<string, any>} */
+  const places = new Map();
+  for (const { key, column } of zones) {
+    const id = `${key}.${column}`;
+    const place = props.at(`zone/${id}`);
+    places.set(id, place);
+    if (standing.has(id) || view.placing?.zone === id || "data-step" in place) opened.add(key).add(column);
   }
   /** @param {number} half @param {readonly number[]} order */
   const rows = (half, order) => {
@@ -38,8 +48,7 @@ export function Field(given) {
       const zones = TAKES.map((takes, column) => {
         const id = `${key}.${column}`;
         const isAwaited = view.placing?.zone === id;
-        const place = props.at(`zone/${id}`);
-        if (standing.has(id) || isAwaited || "data-step" in place) opened.add(key);
+        const place = places.get(id);
         return {
           name: isAwaited || standing.has(id) ? zoneName(id, props) : "",
           takes: row === 1 ? takes : null,
