@@ -112,6 +112,7 @@ async def test_a_match_is_seen_through_each_seat_at_each_version(browser: Browse
         await expect(page.get_by_text("Version 1 of 1")).to_be_visible()
         await expect(page.locator("pre")).to_contain_text('"seat": null')
         await page.get_by_label("Through the eyes of").select_option(label="2. Bea")
+        await expect(page.locator("pre")).not_to_contain_text('"seat": null')  # parts of the first one have seats, too
         await expect(page.locator("pre")).to_contain_text('"seat": 1')
         deeds = (await server.services.moderation.audit.read(None, 2)).deeds
         assert [deed.detail for deed in deeds] == ["match m through seat 1", "match m as spectators see it"]
