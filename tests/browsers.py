@@ -202,7 +202,10 @@ async def window(
 
 @contextlib.asynccontextmanager
 async def watched(page: Page, url: str, *, allow: str = "") -> AsyncIterator[Window]:
-    """Note what a page complains of; what of it `allow` does not match fails the test."""
+    """Note what a page complains of; what of it `allow` does not match fails the test.
+
+    What the page shows is printed if the test fails.
+    """
     page.set_default_timeout(PATIENCE)
     opened = Window(page, url)
     own = urlsplit(url).netloc
@@ -241,6 +244,12 @@ async def watched(page: Page, url: str, *, allow: str = "") -> AsyncIterator[Win
     page.on("framenavigated", left)
 
     page.on("request", asked_for)
-    yield opened
+    try:
+        yield opened
+    except Exception:
+        with contextlib.suppress(Exception):
+            shown = await page.locator("body").inner_text(timeout=5000)
+            print(f"{page.url} complains of {opened.complaints} and shows:\n{shown}")
+        raise
     bad = [each for each in (*opened.complaints, *aborted) if not (allow and re.search(allow, each))]
     assert not bad, "\n".join(bad)
