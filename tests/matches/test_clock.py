@@ -50,7 +50,7 @@ class TestTheStoresTime:
         assert not clock.is_right
         clock.correct(Milliseconds(1_000_000))
         machine[0] += 250_000_000
-        assert (clock.is_right, clock.now()) == (True, 1_000_250)
+        assert (clock.is_right, clock.now(), clock.last_sent()) == (True, 1_000_250, 1_000_000)
 
     def test_it_stands_still_for_who_has_heard_nothing_of_the_store_for_a_while(self) -> None:
         """A process was stopped for 40 s, and meanwhile another store came whose clock is behind."""

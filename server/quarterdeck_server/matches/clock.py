@@ -43,6 +43,10 @@ class StoreClock:
             since = LONGEST_GUESS
         return Milliseconds((self._store_time + since) // 1_000_000)
 
+    def last_sent(self) -> Milliseconds:
+        """Return the time that the store has sent last. It is never ahead of the store's."""
+        return Milliseconds(self._store_time // 1_000_000)
+
     def correct(self, now: Milliseconds) -> None:
         """Set the clock to the store's latest time. The clock is never ahead of the store, or a timeout could come
         early."""

@@ -555,10 +555,10 @@ def _collection(on: Foundation, now: Callable[[], Milliseconds]) -> CollectionPa
 
 
 async def _time(on: Foundation, clock: StoreClock) -> Milliseconds:
-    """Return the store's time by the clock that follows it, without a request once it does."""
+    """Return the store's time as it has sent it last, a second ago at most, without a request once it has."""
     if not clock.is_right:
         clock.correct(await on.documents.now())
-    return clock.now()
+    return clock.last_sent()
 
 
 def _players(
