@@ -21,8 +21,7 @@ async def test_people_play_search_chat_and_watch_and_no_update_is_lost() -> None
     assert report["cores"] > 0
     assert report["cores_by_work"].keys() == {"loop", "kernel", "threads", "bots", "store", "load", "timed"}
     assert report["cores_by_work"]["loop"] >= report["cores_by_work"]["kernel"]
-    # They are not compressed, and with headers, but counted for a time that is not quite the same.
-    assert report["wire_bytes_a_person"] > 0.8 * figures["bytes_a_person"]
+    assert report["wire_bytes_a_person"] > figures["bytes_a_person"]  # not compressed, and with headers
     assert 7.5 <= figures["seconds"] < 12  # all loads counted at the same time
     assert written.splitlines()[0].startswith(f"{figures['people']} people")
 

@@ -112,13 +112,14 @@ async def measured(
         figures = _together(timed, beside.figures)
         elapsed = last.at - first.at
         by_work = {kind: round((last.work[kind] - spent) / elapsed, 3) for kind, spent in first.work.items()}
-        wire_bytes = last.received - first.received + beside.wire_bytes
+        # Each process counts for its own time, which is a little longer on a busy machine.
+        wire_bytes = (last.received - first.received) / elapsed + beside.wire_bytes / beside.figures.seconds
         return EveningReport(
             figures=figures,
             workers=workers,
             cores=round(by_work["loop"] + by_work["threads"] + by_work["bots"], 3),
             cores_by_work=by_work,
-            wire_bytes_a_person=round(wire_bytes / figures.people / elapsed, 1),
+            wire_bytes_a_person=round(wire_bytes / figures.people, 1),
             bytes_a_person=round((_memory(last.used, process, workers) - before) / figures.people),
             lag_p99_ms=1000 * p99_added(await first.lag, await last.lag) if workers == 1 else 0.0,
             load_lag_p99_ms=round(1000 * sorted(late)[int(0.99 * len(late))], 1) if late else 0.0,
