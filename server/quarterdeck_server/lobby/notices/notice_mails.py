@@ -7,14 +7,14 @@ So of several processes that see the same notice, one writes the mail.
 from collections.abc import Awaitable, Callable, Mapping, Sequence
 
 from msgspec.structs import replace
-from quarterdeck_protocol.lobby.notices import Notice, NoticeId, NoticeKind, Notices
+from quarterdeck_protocol.lobby.notices import Notice, NoticeKind
 from quarterdeck_protocol.names import Milliseconds, PlayerId
 
 from quarterdeck_server.lobby.chance import Chance
 from quarterdeck_server.lobby.collections import NOTHING, ExtraWrites
 from quarterdeck_server.lobby.documents import DocumentStore
 from quarterdeck_server.lobby.mail.mail_records import EMAILS, MAILED, EmailRecord, MailRecord, Purpose, written
-from quarterdeck_server.lobby.notices.delivery import NoticeReader
+from quarterdeck_server.lobby.notices.followed_inboxes import FollowedInboxes, Subscribe, Unsubscribe
 from quarterdeck_server.lobby.notices.inbox import EMPTY, INBOXES
 from quarterdeck_server.lobby.notices.notice_texts import EVENTS, path_of, sentence_of
 from quarterdeck_server.periodic_work import PeriodicTask, repeat
@@ -22,9 +22,6 @@ from quarterdeck_server.store_errors import Conflict
 from quarterdeck_server.translations import said
 
 SECONDS_BETWEEN_ROUNDS = 2.0
-ROUNDS_BETWEEN_LISTS = 30
-"""Rounds after which all players are listed again, although their number is the same."""
-
 MOST_PLAYERS = 100_000
 MOST_LINES = 20
 """Limit of notices in one mail: the newest."""
@@ -37,20 +34,6 @@ BETWEEN = 60 * 60_000
 
 OF_ADDRESSES = ("email_added", "email_removed")
 """Reasons of notices for which the address before gets a mail of its own, or there is no address."""
-
-Subscribe = Callable[[PlayerId, NoticeReader, NoticeId | None], Awaitable[Notices]]
-
-
-class _InboxReader:
-    """A reader of one player's inbox."""
-
-    def __init__(self, player: PlayerId, wake: Callable[[PlayerId], None]) -> None:
-        self._player = player
-        self._wake = wake
-
-    def notice(self, notice: Notice) -> None:
-        """Note that the player has a new notice."""
-        self._wake(self._player)
 
 
 class NoticeMails:
@@ -70,18 +53,17 @@ class NoticeMails:
         self._titles = titles
         self._public_url = public_url.rstrip("/")
         self._is_barred = is_barred
-        self._readers: dict[PlayerId, _InboxReader] = {}
+        self._inboxes = FollowedInboxes(documents, MAILED, MOST_PLAYERS, self._wake)
         self._due: dict[PlayerId, int] = {}
         """The times at which inboxes are to be read again, by player."""
 
-        self._rounds = 0
         self._task = PeriodicTask()
 
-    def start(self, subscribe: Subscribe, unsubscribe: Callable[[PlayerId, NoticeReader], None]) -> None:
+    def start(self, subscribe: Subscribe, unsubscribe: Unsubscribe) -> None:
         """Start to write. `subscribe` and `unsubscribe` follow an inbox."""
 
         async def work() -> None:
-            await self._follow(subscribe, unsubscribe)
+            await self._inboxes.follow(subscribe, unsubscribe)
             await self.round()
 
         self._task.start(repeat(work, SECONDS_BETWEEN_ROUNDS, meanwhile="notices wait to be mailed"))
@@ -135,21 +117,6 @@ class NoticeMails:
     def _line(self, notice: Notice, language: str) -> str:
         sentence = said(sentence_of(notice, self._titles.get(notice.game or "", "")), language)
         return sentence if _warns(notice) else f"{sentence}\n{self._public_url}{path_of(notice)}"
-
-    async def _follow(self, subscribe: Subscribe, unsubscribe: Callable[[PlayerId, NoticeReader], None]) -> None:
-        """Follow the inboxes of all players with a confirmed address."""
-        self._rounds += 1
-        is_due = self._rounds % ROUNDS_BETWEEN_LISTS == 0
-        if not is_due and await self._documents.count(MAILED) == len(self._readers):
-            return
-        players = {PlayerId(player) for player, _ in await self._documents.listed(MAILED, most=MOST_PLAYERS)}
-        for player in [each for each in self._readers if each not in players]:
-            unsubscribe(player, self._readers.pop(player))
-        for player in [each for each in players if each not in self._readers]:
-            reader = _InboxReader(player, self._wake)
-            await subscribe(player, reader, None)
-            self._readers[player] = reader
-            self._wake(player)  # what came while nobody followed
 
     def _wake(self, player: PlayerId) -> None:
         self._due[player] = 0

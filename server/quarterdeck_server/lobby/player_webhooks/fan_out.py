@@ -8,12 +8,12 @@ commit, so each one is written once.
 """
 
 import secrets
-from collections.abc import Awaitable, Callable, Collection, Mapping
+from collections.abc import Awaitable, Collection, Mapping
 from contextlib import suppress
 
 import msgspec
 from quarterdeck_protocol.lobby.clubs import ClubId
-from quarterdeck_protocol.lobby.notices import Notice, NoticeId, NoticeKind, Notices
+from quarterdeck_protocol.lobby.notices import Notice, NoticeKind
 from quarterdeck_protocol.lobby.tables import Access
 from quarterdeck_protocol.lobby.webhooks import WebhookEvent
 from quarterdeck_protocol.names import Milliseconds, PlayerId
@@ -23,7 +23,7 @@ from quarterdeck_server.lobby.collections import NOTHING, ExtraWrites, Snapshot
 from quarterdeck_server.lobby.documents import DocumentStore, IndexEntry
 from quarterdeck_server.lobby.event_bus import notification
 from quarterdeck_server.lobby.moderation.eligibility import NO_PLAYERS, EligibilityChecks
-from quarterdeck_server.lobby.notices.delivery import NoticeReader
+from quarterdeck_server.lobby.notices.followed_inboxes import FollowedInboxes, Subscribe, Unsubscribe
 from quarterdeck_server.lobby.notices.inbox import EMPTY, INBOXES, NO_ID, added
 from quarterdeck_server.lobby.notices.notice_texts import EVENTS
 from quarterdeck_server.lobby.notices.notifications import InboxesChanged
@@ -33,7 +33,6 @@ from quarterdeck_server.lobby.player_webhooks.hook_records import (
     NO_HOOKS,
     PLAYERS_HOOKS,
     PlayersHook,
-    PlayersHooks,
     about_club,
     about_table,
     opened,
@@ -64,20 +63,6 @@ MOST_ABOUT_ONE = 200
 MOST_PLAYERS = 10_000
 """Limit of players whose inboxes a process follows."""
 
-Subscribe = Callable[[PlayerId, NoticeReader, NoticeId | None], Awaitable[Notices]]
-
-
-class _InboxReader:
-    """A reader of one player's inbox."""
-
-    def __init__(self, player: PlayerId, wake: Callable[[PlayerId], None]) -> None:
-        self._player = player
-        self._wake = wake
-
-    def notice(self, notice: Notice) -> None:
-        """Note that the player has a new notice."""
-        self._wake(self._player)
-
 
 class WebhookFanOut:
     """Writes what happens into the outbox, for the webhooks of players."""
@@ -97,15 +82,15 @@ class WebhookFanOut:
         self._keys = keys
         self._titles = titles
         self._inner = inner
-        self._subscribed: dict[PlayerId, _InboxReader] = {}
+        self._inboxes = FollowedInboxes(documents, ABOUT_PLAYERS, MOST_PLAYERS, self._wake)
         self._woken: dict[PlayerId, None] = {}
         self._task = PeriodicTask()
 
-    def start(self, subscribe: Subscribe, unsubscribe: Callable[[PlayerId, NoticeReader], None]) -> None:
+    def start(self, subscribe: Subscribe, unsubscribe: Unsubscribe) -> None:
         """Start to write. `subscribe` and `unsubscribe` follow an inbox."""
 
         async def work() -> None:
-            await self._follow(subscribe, unsubscribe)
+            await self._inboxes.follow(subscribe, unsubscribe)
             await self.round()
 
         self._task.start(repeat(work, SECONDS_BETWEEN_ROUNDS, meanwhile="webhooks of players wait"))
@@ -233,20 +218,6 @@ class WebhookFanOut:
 
     def _hook(self, player: PlayerId, hook: PlayersHook, now: Milliseconds) -> Hook | None:
         return opened(player, hook, self._keys, now, inner=self._inner)
-
-    async def _follow(self, subscribe: Subscribe, unsubscribe: Callable[[PlayerId, NoticeReader], None]) -> None:
-        """Follow the inboxes of all players with webhooks about themselves."""
-        listed = await self._documents.listed(ABOUT_PLAYERS, most=MOST_PLAYERS)
-        players = {PlayerId(player) for player, _ in listed}
-        for player in [each for each in self._subscribed if each not in players]:
-            unsubscribe(player, self._subscribed.pop(player))
-        new = [player for player in players if player not in self._subscribed]
-        for player, record in zip(new, await PLAYERS_HOOKS.read_many(self._documents, new), strict=True):
-            reader = _InboxReader(player, self._wake)
-            after = NoticeId(str((record or PlayersHooks()).last_written))
-            if (await subscribe(player, reader, after)).notices:
-                self._wake(player)
-            self._subscribed[player] = reader
 
     def _wake(self, player: PlayerId) -> None:
         self._woken[player] = None
