@@ -9,6 +9,7 @@ import contextlib
 import hashlib
 import json
 import re
+import secrets
 from collections.abc import AsyncIterator, Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import partial
@@ -24,6 +25,7 @@ from luck import Repeated
 from quarterdeck_games import AnyGame
 from quarterdeck_games.game import IllegalAction
 from quarterdeck_protocol.lobby.moderation import Role, RolesOrder
+from quarterdeck_protocol.lobby.sign_in.email_address import MailNotice
 from quarterdeck_protocol.names import MatchId, Milliseconds, PlayerId, Ref, Seat, Token, Version, Viewer
 from quarterdeck_protocol.sides import Scope
 from quarterdeck_server import app
@@ -31,7 +33,8 @@ from quarterdeck_server.lobby.accounts.accounts import ProgramLinkRecord
 from quarterdeck_server.lobby.accounts.documents import PROGRAM_LINKS, TOKENS
 from quarterdeck_server.lobby.accounts.tokens import AFTER_EVERY_ERA, TokenRecord, hashed
 from quarterdeck_server.lobby.attendance import Attendance
-from quarterdeck_server.lobby.notices import turn_notices
+from quarterdeck_server.lobby.mail.mail_records import EMAILS, MAILS, EmailRecord, MailRecord
+from quarterdeck_server.lobby.notices import notice_mails, turn_notices
 from quarterdeck_server.lobby.notices.inbox import InboxRecord
 from quarterdeck_server.lobby.notices.turn_notices import MILLISECONDS_OPEN
 from quarterdeck_server.lobby.player_webhooks.hook_records import PlayersHooks
@@ -154,6 +157,10 @@ def probes_of(course: Course, chance: Random) -> Probes:
 
 def _is_noticed(heard: Message, reason: str) -> bool:
     return bool(heard.get("notice", {}).get("reason") == reason)
+
+
+async def _not_barred(_: PlayerId) -> bool:
+    return False
 
 
 def _seats(course: Course) -> Sequence[Seat]:
@@ -570,6 +577,24 @@ class PlayedWorld:
         begins = f"own:{owner}" if owner else "nobody"
         return b"\n".join(sorted(each.body.encode() for each in records if each.hook.startswith(begins)))
 
+    async def _mails(self, player: PlayerId) -> bytes:
+        """Return the lines of all mails that a player gets who has chosen every kind. None is sent."""
+        documents = MemoryStore(self.memory).documents
+        kinds = tuple(each for each in MailNotice if each is not MailNotice.OTHER)
+        (before,) = await documents.read([EMAILS.key(player)])
+        wanting = EmailRecord(verified="ada@example.org", notices=kinds)
+        await documents.commit([EMAILS.put(player, before, wanting)])
+        writer = notice_mails.NoticeMails(documents, secrets, {}, "https://cards.example.org", _not_barred)
+        writer._wake(player)
+        await writer.round()
+        stored = self.memory.documents._documents.items()
+        written = [
+            msgspec.json.decode(each.document.body, type=MailRecord)
+            for key, each in stored
+            if key.kind == MAILS.key("").kind
+        ]
+        return "\n".join(sorted(line for each in written if each.player == player for line in each.lines)).encode()
+
     async def received(self, viewer: Viewer) -> Received:
         """Return all that a viewer has received so far."""
         lines = self.spectators if viewer is None else {f"the line of seat {viewer}": self.seats[viewer]}
@@ -579,6 +604,7 @@ class PlayedWorld:
         if viewer is not None:
             answers["the overlay"] = _SIGN_OF_LIFE.sub(b"", self.overlays[viewer].heard)
             answers["webhooks of the player"] = await self._webhooks(self.players[viewer])
+            answers["mails to the player"] = await self._mails(PlayerId(self.players[viewer]))
         if viewer is None:
             answers |= {name: _SIGN_OF_LIFE.sub(b"", stream.heard) for name, stream in self.streams.items()}
             answers["webhooks of the host"] = await self._webhooks()
@@ -634,6 +660,7 @@ async def played_world(
         patching.setattr(Attendance, "seated", lambda _: {})
         patching.setattr(PlayersWebhookDelivery, "start", lambda _: None)  # the state of a webhook is in exports
         patching.setattr(turn_notices, "SECONDS_BETWEEN_SWEEPS", A_DAY)
+        patching.setattr(notice_mails, "RESTING", 0)
         if delay:  # updates come when the clock was moved, not by timers
             patching.setattr(DelayedAudience, "_set_alarm", lambda _: None)
         if fault is not None:

@@ -87,6 +87,8 @@ def check_that_enough_has_come(received: Received) -> None:
     assert len(received.metrics) > 50
     own = received.answers.get("webhooks of the player")
     assert own is None or all(kind in own for kind in (b'"match.begun"', b'"content"'))
+    mailed = received.answers.get("mails to the player")
+    assert mailed is None or b" your account" in mailed
     hooked = received.answers.get("webhooks of the host")
     assert hooked is None or all(kind in hooked for kind in (b'"table.opened"', b'"match.begun"', b'"content"'))
     posts = [answer for name, answer in received.answers.items() if name.startswith("Discord, ")]
