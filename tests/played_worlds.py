@@ -102,6 +102,9 @@ class StillClock(StoreClock):
     def now(self) -> Milliseconds:
         return self.at
 
+    def last_sent(self) -> Milliseconds:
+        return self.at
+
     def correct(self, now: Milliseconds) -> None:
         """It is the store's clock too."""
         self.is_right = True
