@@ -65,8 +65,12 @@ class _StillClock(StoreClock):
     def now(self) -> Milliseconds:
         return self.at
 
-    def notified(self, now: Milliseconds) -> None:
-        """Set the time of the store's clock, which is this clock too."""
+    def last_sent(self) -> Milliseconds:
+        return self.at
+
+    def correct(self, now: Milliseconds) -> None:
+        """Take the time of the store's clock, which is this clock too."""
+        self.is_right = True
 
     def move_on(self, span: int) -> None:
         self.at = Milliseconds(self.at + span)
