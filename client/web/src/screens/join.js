@@ -27,9 +27,10 @@ export function Join(page) {
         const table = await session.client.tables.watch({ code });
         go(`/t/${table.id}`, { replace: true });
       })
-      .catch((error) => (error instanceof CommandRefused ? setRefused({ code, text: error.text }) : failed(error)))
-      .finally(() => {
-        isTrying.current = false;
+      .catch((error) => {
+        isTrying.current = false; // else this screen stays for a moment, until the next one is loaded
+        if (error instanceof CommandRefused) setRefused({ code, text: error.text });
+        else failed(error);
       });
   }, [code, isUp]);
   return h("section", { class: "page narrow" }, [
