@@ -11,6 +11,9 @@ from servers import Line, LiveServer, Message
 
 LOBBY: Message = {"type": "say", "where": "lobby"}
 
+CLOCK_LAG = 10_000
+"""Milliseconds by which the clock of a busy process may be behind the one that set an end."""
+
 
 class People(Protocol):
     """Those of a scene who are needed here."""
