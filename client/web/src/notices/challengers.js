@@ -89,7 +89,8 @@ function Band({ title, band, change }) {
           ),
       ),
     ]);
-  return h("fieldset", { class: "field rating-band", "data-game": band.game }, [
+  const stored = { "data-below": String(band.below ?? ""), "data-above": String(band.above ?? "") };
+  return h("fieldset", { class: "field rating-band", "data-game": band.game, ...stored }, [
     h("legend", { key: "legend" }, title),
     h("div", { class: "row", key: "row" }, [choice("below"), choice("above")]),
   ]);
