@@ -92,7 +92,7 @@ function counted(found) {
   const cards = new Map();
   for (const { card, rarity } of found.flatMap(({ answer }) => answer.cards))
     cards.set(card, { card, rarity, count: (cards.get(card)?.count ?? 0) + 1 });
-  /** @param {{ rarity: string }} one */
-  const rank = ({ rarity }) => RARITIES.findIndex((each) => each === rarity);
-  return [...cards.values()].sort((one, other) => rank(other) - rank(one));
+  /** @type {readonly string[]} */
+  const ranks = RARITIES;
+  return [...cards.values()].sort((one, other) => ranks.indexOf(other.rarity) - ranks.indexOf(one.rarity));
 }

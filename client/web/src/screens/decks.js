@@ -61,7 +61,7 @@ export function Decks(page) {
  * @param {{ page: Page, game: string, cards: any, offer: any, event: string | undefined, pool: readonly OwnedCopies[] | null }} props
  */
 function Builder({ page, game, cards, offer, event, pool }) {
-  const { state, session, failed, go, store } = page;
+  const { state, session, failed, store } = page;
   const [deck, setDeck] = useState(() => keptDeck(event ?? game));
   const [judged, setJudged] = useState(/** @type {Judged} */ ({ code: null, faults: [], name: null }));
   const [besides, setBesides] = useState(/** @type {ReadonlySet<string>} */ (new Set()));

@@ -26,7 +26,6 @@ export function Drawn({ page, tournament }) {
           class: "bracket-scroll",
           "data-bracket": part,
           key: part,
-          // biome-ignore lint/a11y/noNoninteractiveTabindex: a region that scrolls must be reached by keys
           tabIndex: 0,
           role: "region",
           "aria-label": called("tournaments.part", part),
