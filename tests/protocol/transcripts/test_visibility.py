@@ -30,7 +30,11 @@ def test_insiders_know_at_once_and_others_from_the_time_on() -> None:
 )
 def test_others_are_behind_by_the_delay_of_the_table(delay: SpectatorDelay, running: int, ended: int) -> None:
     assert (behind(delay, is_running=True), behind(delay, is_running=False)) == (running, ended)
-    assert of_end(delay, Milliseconds(5), (ADA,)) == Visibility((ADA,), Milliseconds(5 + ended))
+    assert of_end(delay, Milliseconds(5), (ADA,)) == Visibility((ADA,), Milliseconds(5 + ended if ended else 0))
+
+
+def test_without_a_delay_a_clock_that_is_behind_hides_no_end() -> None:
+    assert of_end(SpectatorDelay.NONE, Milliseconds(1_000), ()).is_open_to_all(Milliseconds(600))
 
 
 DECLARING = {

@@ -49,7 +49,7 @@ class Figures:
 
     async def _count(self, now: Milliseconds) -> ServerFigures:
         since = monday_of(now) - (WEEKS - 1) * WEEK
-        listed = await self._documents.listed(SETTLED, most=MOST_MATCHES + 1, low=since, high=now, highest_first=True)
+        listed = await self._documents.listed(SETTLED, most=MOST_MATCHES + 1, low=since, highest_first=True)
         results: list[MatchResultRecord] = []
         people: dict[PlayerId, AccountRecord] = {}
         names = [name for name, _ in listed[:MOST_MATCHES]]
@@ -64,7 +64,7 @@ class Figures:
             unknown = sorted({player for each in shown for player in each.people} - people.keys())
             accounts = await ACCOUNTS.read(self._documents, unknown) if unknown else []
             people |= {each.id: each for each in accounts if each is not None}
-        waits = await self._documents.listed(WAIT_INDEX, most=MOST_WAITS, low=now - RECENT, high=now)
+        waits = await self._documents.listed(WAIT_INDEX, most=MOST_WAITS, low=now - RECENT)
         humans = {id_: each.made_at for id_, each in people.items() if each.kind is not PlayerKind.BOT}
         recent = [each for each in results if each.ended >= midnight_of(now) - (DAYS - 1) * DAY]
         return ServerFigures(
