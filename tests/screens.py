@@ -28,6 +28,10 @@ SECRET = bytes(32)
 """What a player adds to the chance of a match: the same every time, so that the cards are those of the server's."""
 
 
+class NoMatchShownError(LookupError):
+    """No match is shown."""
+
+
 class Shown:
     """What is on the screen, and the keys."""
 
@@ -52,8 +56,11 @@ class Shown:
 
     @property
     def playing(self) -> MatchScreen:
-        """The screen of the match, beneath whatever lies on it."""
-        return next(screen for screen in self.app.screen_stack if isinstance(screen, MatchScreen))
+        """The screen of the match, beneath whatever lies on it. Raises `NoMatchShownError` between two matches."""
+        for screen in self.app.screen_stack:
+            if isinstance(screen, MatchScreen):
+                return screen
+        raise NoMatchShownError
 
     async def press(self, *keys: str) -> None:
         """Press these keys one after the other, each when what came of the one before it has been drawn."""
@@ -107,9 +114,12 @@ class Shown:
             await self.pilot.pause(0.01)
 
     async def until(self, happens: Callable[[], bool]) -> None:
-        """Wait until this is so."""
+        """Wait until this is so, and until there is a screen of a match if it asks for that."""
         async with asyncio.timeout(PATIENCE):
-            while not happens():
+            while True:
+                with contextlib.suppress(NoMatchShownError):
+                    if happens():
+                        return
                 await self.pilot.pause(0.01)
 
     async def shows(self, words: str) -> None:
