@@ -41,9 +41,11 @@ from quarterdeck_server.storage.memory import Memory, MemoryStore
 from quarterdeck_server.storage.store import Store
 from quarterdeck_server.web.connection_limits import CONNECTIONS
 from quarterdeck_server.web.connection_services import SERVICES, Services
+from quarterdeck_server.web.heartbeat import Heartbeat
 from quarterdeck_server.web.http.routes.game_routes import GAMES
 from quarterdeck_server.web.listener import Listener
 from quarterdeck_server.web.rate_limit.quotas import Quotas
+from quarterdeck_server.web.socket import CONVERSATIONS
 from quick_passwords import quick_passwords
 
 
@@ -55,6 +57,10 @@ def games_here(sets: tuple[str, ...], path: tuple[str, ...]) -> Mapping[str, Any
 
 SERVED = games_here(Settings().sets, tuple(sys.path))
 """The games of a server of which nobody has set anything, with their card sets."""
+
+AN_HOUR = 3_600.0
+"""Seconds between two pings of a connection to a server in a test. A `Line` answers a ping only while it is read, and
+the test may be busy with a browser meanwhile."""
 
 SOON = 120.0
 """How many seconds a test waits for what must happen: it ends by what happens, but others may have the cores."""
@@ -295,6 +301,7 @@ async def live_server(
         budgets=budgets,
     )
     app[GAMES].update(games or {})
+    app[CONVERSATIONS].heartbeat = Heartbeat(AN_HOUR)
     if clock is not None:
         app[SERVICES] = dataclasses.replace(app[SERVICES], quotas=Quotas(app[SERVICES].quotas.quotas, clock))
     app.add_routes(routes)
