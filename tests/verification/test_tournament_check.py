@@ -12,12 +12,15 @@ from msgspec import UNSET, Raw
 from quarterdeck_client import Client
 from quarterdeck_client.http_requests import TournamentFile
 from quarterdeck_games import GAMES
-from quarterdeck_protocol.lobby.tournaments import TournamentFormat, TournamentStage
+from quarterdeck_protocol.lobby.tournaments import TournamentFormat, TournamentId, TournamentStage
 from quarterdeck_protocol.names import Milliseconds
 from quarterdeck_protocol.transcripts.signatures import PublicKeys
 from quarterdeck_server.commands.transcript_files import games_for
+from quarterdeck_server.lobby.tournaments.arenas.arena import NO_RESULT
 from quarterdeck_server.lobby.tournaments.reports.signed_log import statement_of_log
-from quarterdeck_server.lobby.tournaments.tournament_log import Joined
+from quarterdeck_server.lobby.tournaments.tournament_log import TOURNAMENTS, Joined, WaveScored
+from quarterdeck_server.storage.memory import Memory, MemoryStore
+from quarterdeck_server.storage.store import Store
 from quarterdeck_server.verification.findings import CannotJudge
 from quarterdeck_server.verification.tournament_check import TournamentArchive, TournamentFault, verify_tournament
 from servers import PASSWORD, SOON, LiveServer, live_server
@@ -125,7 +128,7 @@ async def test_decisions_are_named_and_another_deck_than_the_locked_one_is_found
         made = await director.tournaments.create("Friday", "amiibart", 1, between_rounds=None, time_limit=600_000)
         id_, lost = made.summary.id, players[1].player
         for client in players:
-            await client.tournaments.join(id_, "bulwark")
+            await client.tournaments.join(id_, None if client is players[0] else "ossuary")
         await director.tournaments.begin_round(id_, 1)
         async with asyncio.timeout(SOON):
             notice = await anext(each async for each in players[1].notices.follow() if each.match is not None)
@@ -145,10 +148,15 @@ async def test_decisions_are_named_and_another_deck_than_the_locked_one_is_found
         "Dee Rector disqualified Bo: two decks",
         "Dee Rector reinstated Bo: one deck",
     ]
-    locked = _first(msgspec.json.decode(content), "joined")["deck_hash"]
-    forged = content.replace(locked.encode(), b"ab" * 32)
-    with pytest.raises(TournamentFault, match="another deck than the locked one"):
-        verify_tournament(msgspec.json.decode(forged, type=TournamentArchive), games)
+    (locked,) = [each.deck_hash for each in archive.events if isinstance(each, Joined) and each.deck_hash is not None]
+    for forged, why in (
+        (b'"%b"' % (b"ab" * 32), "another deck than the locked one"),
+        (b"null", "not played the ready"),
+    ):
+        changed = content.replace(b'"%b"' % locked.encode(), forged)
+        assert changed != content
+        with pytest.raises(TournamentFault, match=why):
+            verify_tournament(msgspec.json.decode(changed, type=TournamentArchive), games)
 
 
 async def test_the_log_and_all_transcripts_must_be_signed_if_keys_are_given() -> None:
@@ -186,8 +194,10 @@ async def _without_a_field(server: LiveServer, archive: TournamentArchive) -> To
     return msgspec.structs.replace(archive, log=Raw(log), signature=signature)
 
 
-async def test_an_arena_is_verified_and_a_changed_wave_or_result_is_found() -> None:
-    async with live_server(luck=1) as server, AsyncExitStack() as stack:
+@pytest.mark.parametrize("resigning", [0, 1])
+async def test_an_arena_is_verified_and_a_changed_wave_or_result_is_found(resigning: int) -> None:
+    store = MemoryStore(Memory())
+    async with live_server(store, luck=1) as server, AsyncExitStack() as stack:
         clients = [await stack.enter_async_context(Client(server.url)) for _ in NAMES]
         for client, name in zip(clients, NAMES, strict=True):
             await client.account.register(name, PASSWORD)
@@ -199,24 +209,46 @@ async def test_an_arena_is_verified_and_a_changed_wave_or_result_is_found() -> N
             await client.tournaments.join(id_)
         await first.tournaments.begin_round(id_, 1)
         async with asyncio.timeout(3 * SOON):
-            await asyncio.gather(*map(_play_one, clients))
-            while True:
-                shown = await first.tournaments.get(id_)
-                if all(each.arena is not None and each.arena.matches for each in shown.entrants):
-                    break
+            await asyncio.gather(*map(_resign_one, clients[:resigning]), *map(_play_one, clients[resigning:]))
+            while await _scored(store, id_) < 2:  # noqa: ASYNC110 - the sweep of the server scores
                 await asyncio.sleep(0.1)
-        assert sorted(each.points for each in shown.entrants) == [0, 0, 200, 200]
+        shown = await first.tournaments.get(id_)
+        points = [0, 0, 0, 200] if resigning else [0, 0, 200, 200]
+        assert sorted(each.points for each in shown.entrants) == points, "a match that nobody played counts nothing"
         assert (await first.tournaments.end(id_, "late")).summary.stage is TournamentStage.ENDED
         body = await first.tournament_file(id_, TournamentFile.ARCHIVE)
     found = verify_tournament(msgspec.json.decode(body, type=TournamentArchive), GAMES)
-    assert (found.rounds, found.matches) == (1, 2)
-    for kind, field, change in (("wave_paired", "pairs", [[1, 2], [3, 4]]), ("wave_scored", "results", [[1, 2]])):
+    assert found.matches == 2
+    played = next(each for each in _scores(msgspec.json.decode(body)) if each[1] != NO_RESULT)
+    changes = [[[played[0], result]] for result in range(4) if result != played[1]]
+    for kind, field, change in (
+        ("wave_paired", "pairs", [[1, 2], [3, 4]]),
+        *(("wave_scored", "results", change) for change in changes),
+    ):
         changed = msgspec.json.decode(body)
         event = _first(changed, kind)
         assert event[field] != change
         event[field] = change
         with pytest.raises(TournamentFault, match=r"paired otherwise|another result"):
             verify_tournament(msgspec.json.decode(msgspec.json.encode(changed), type=TournamentArchive), GAMES)
+
+
+def _scores(archive: Any) -> list[list[int]]:
+    """Return the results of an arena's matches in its archive: number and result."""
+    return [each for event in archive["log"] if event["type"] == "wave_scored" for each in event["results"]]
+
+
+async def _scored(store: Store, tournament: TournamentId) -> int:
+    (record,) = await TOURNAMENTS.read(store.documents, [tournament])
+    return sum(len(each.results) for each in record.log if isinstance(each, WaveScored)) if record else 0
+
+
+async def _resign_one(client: Client) -> None:
+    """Resign the next match of a tournament without an action."""
+    async for notice in client.notices.follow():
+        if notice.match is not None:
+            await (await client.watch_match(notice.match, 0)).resign()
+            return
 
 
 async def _play_one(client: Client) -> None:

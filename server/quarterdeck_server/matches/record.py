@@ -277,6 +277,11 @@ class Record:
         return self.lapses[seat] >= LAPSES_UNTIL_ABSENT
 
     @property
+    def is_unplayed(self) -> bool:
+        """True if a player has resigned although not every seat has acted."""
+        return bool(self.gone) and not all(self.acted)
+
+    @property
     def idle(self) -> tuple[Seat, ...]:
         """The seats whose players did nothing while their time ran out. A player who resigns is there."""
         grace = self.game.grace

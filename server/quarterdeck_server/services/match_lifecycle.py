@@ -125,6 +125,7 @@ def finished_by(record: Record) -> FinishedMatch:
         others_from=others_from,
         decks=tuple(_cards_of(record)),
         idle=record.idle,
+        is_unplayed=record.is_unplayed,
     )
 
 

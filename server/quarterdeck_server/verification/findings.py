@@ -180,3 +180,5 @@ class Found(msgspec.Struct, frozen=True, kw_only=True):
     """Number of the player's notes that it agrees with."""
 
     result: Result
+    is_unplayed: bool = False
+    """True if a player resigned before every seat had acted."""

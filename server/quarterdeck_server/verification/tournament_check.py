@@ -16,7 +16,7 @@ from quarterdeck_protocol.transcripts.signatures import PublicKeys
 from quarterdeck_protocol.transcripts.transcript import Transcript
 
 from quarterdeck_server.lobby.tournaments import tournament_log as log
-from quarterdeck_server.lobby.tournaments.arenas.arena import result_of
+from quarterdeck_server.lobby.tournaments.arenas.arena import NO_RESULT, result_of
 from quarterdeck_server.lobby.tournaments.arenas.waves import wave
 from quarterdeck_server.lobby.tournaments.draws import deck_hash, field_of, paired_event
 from quarterdeck_server.lobby.tournaments.pairing_state import halves_of
@@ -26,7 +26,7 @@ from quarterdeck_server.lobby.tournaments.sealed.sealed_packs import missing_fro
 from quarterdeck_server.lobby.tournaments.tournament_state import SEATS, state_of
 from quarterdeck_server.lobby.tournaments.tournament_view import reading_of, view_of
 from quarterdeck_server.verification import transcript_check
-from quarterdeck_server.verification.findings import NOTHING, CannotJudge, DoesNotFollow
+from quarterdeck_server.verification.findings import NOTHING, CannotJudge, DoesNotFollow, Found
 from quarterdeck_server.verification.opening_check import checked_opening
 from quarterdeck_server.verification.signature_check import Signed, check_signature
 
@@ -178,8 +178,8 @@ def _check_wave(record: log.TournamentRecord, event: log.WavePaired, number: int
         raise TournamentFault(f"event {number}: the wave is paired otherwise by the rules")
 
 
-Judge = Callable[[Sequence[int | None]], bool]
-"""Returns true if the places of a transcript give the result of the log."""
+Judge = Callable[[Found], bool]
+"""Returns true if a verified transcript gives the result of the log."""
 
 
 def _results(
@@ -199,11 +199,18 @@ def _results(
             yield arena.match_of(match), players, partial(_is_result, result)
 
 
-def _is_result(result: int, places: Sequence[int | None]) -> bool:
-    return result_of(places) == result
+def _places(found: Found) -> Sequence[int | None]:
+    return [*found.result.places] or [None] * len(found.players)
 
 
-def _is_scored(event: log.Scored, is_pod: bool, places: Sequence[int | None]) -> bool:
+def _is_result(result: int, found: Found) -> bool:
+    """True if an arena counts a match like this. Servers up to release 0.2.0 also counted matches that a player had
+    resigned before both had acted."""
+    return result == result_of(_places(found)) or (result == NO_RESULT and found.is_unplayed)
+
+
+def _is_scored(event: log.Scored, is_pod: bool, found: Found) -> bool:
+    places = _places(found)
     if event.places is UNSET:
         return len(places) == SEATS and halves_of(places) == event.halves
     return is_pod and tuple(each or 1 for each in places) == event.places
@@ -233,7 +240,7 @@ def _check_result(
         raise TournamentFault(f"match {match}: it is not one of its round")
     if {each.id for each in found.players} != {*players}:
         raise TournamentFault(f"match {match}: other players have played it")
-    if not is_right([*found.result.places] or [None] * len(found.players)):
+    if not is_right(found):
         raise TournamentFault(f"match {match}: its transcript has another result")
     return {each.id: each.name for each in found.players}, by is Signed.BY_KEY
 
@@ -255,16 +262,21 @@ def _decisions(events: Events, names: Mapping[PlayerId, str]) -> Iterator[str]:
 
 
 def _check_terms(record: log.TournamentRecord, transcript: Transcript, games: Mapping[str, AnyGame]) -> None:
-    """Check that a match was played by the settings of the tournament and with the locked decks. Those of a sealed one
-    are built from the packs of their players."""
+    """Check that a match was played by the settings of the tournament and with the locked decks. A player without one
+    plays the ready deck of the seat. Decks of a sealed tournament are built from the packs of their players."""
     state, opened = state_of(record), checked_opening(transcript, NOTHING)
     settings, game = state.settings, games[opened.game]
     agreed, played = (msgspec.json.decode(each.options, type=game.options) for each in (settings, opened))
     if (settings.game, settings.time_limit, agreed) != (opened.game, opened.time_limit, played):
         raise TournamentFault(f"match {transcript.match}: it was played by other settings than those of the tournament")
     sealed = settings.rules.sealed
-    for player, deck in zip(opened.players, opened.decks, strict=bool(opened.decks)):
+    ready = game.setup(len(opened.players), played, [None for _ in opened.players]).decks
+    for seat, (player, deck) in enumerate(zip(opened.players, opened.decks, strict=bool(opened.decks))):
         locked = state.entrants[player.id].deck_hash
+        if locked is None and deck != ready[seat]:
+            raise TournamentFault(
+                f"match {transcript.match}: {player.name} has locked no deck and has not played the ready one"
+            )
         if locked is not None and deck_hash(record.seed, player.id, deck) != locked:
             raise TournamentFault(
                 f"match {transcript.match}: {player.name} has played another deck than the locked one"

@@ -121,6 +121,7 @@ def verified_steps(
         noted_of_lost=len(noted.links) - len(binding),
         noted=len(binding) + noted.count,
         result=result,
+        is_unplayed=record.is_unplayed,
     )
 
 

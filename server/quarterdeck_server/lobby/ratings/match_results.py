@@ -55,6 +55,9 @@ class FinishedMatch(msgspec.Struct, frozen=True, kw_only=True):
     idle: tuple[Seat, ...] = ()
     """The seats whose players did nothing while their time ran out."""
 
+    is_unplayed: bool = False
+    """True if a player resigned before every seat had acted."""
+
     rewound: bool = False
     """True if the store had lost a part of the match."""
 
@@ -121,6 +124,9 @@ class MatchResultRecord(msgspec.Struct, frozen=True, kw_only=True):
 
     idle: tuple[Seat, ...] | UnsetType = UNSET
     """The seats whose players did nothing while their time ran out, if there are any."""
+
+    is_unplayed: bool | UnsetType = UNSET
+    """True if a player resigned before every seat had acted."""
 
     @property
     def idle_seats(self) -> tuple[Seat, ...]:
@@ -358,6 +364,7 @@ def verdict(
         stored_among=UNSET if group is RatedAmong.PEOPLE else group,
         is_public=finished.is_public or UNSET,
         idle=finished.idle or UNSET,
+        is_unplayed=finished.is_unplayed or UNSET,
     )
 
 

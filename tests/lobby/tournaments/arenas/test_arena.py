@@ -3,10 +3,10 @@
 import pytest
 from quarterdeck_protocol.lobby.tournaments import TournamentId
 from quarterdeck_protocol.names import Milliseconds, PlayerId
-from quarterdeck_server.lobby.tournaments.arenas.arena import DRAWN, NOTHING, WON_FIRST, WON_SECOND, Arena, result_of
+from quarterdeck_server.lobby.tournaments.arenas.arena import DRAWN, NO_RESULT, WON_FIRST, WON_SECOND, Arena, result_of
 
 AT = Milliseconds(0)
-RESULTS = {"w": WON_FIRST, "l": WON_SECOND, "d": DRAWN, "n": NOTHING}
+RESULTS = {"w": WON_FIRST, "l": WON_SECOND, "d": DRAWN, "n": NO_RESULT}
 
 
 @pytest.mark.parametrize(

@@ -123,6 +123,18 @@ async def test_a_player_who_does_nothing_is_absent() -> None:
     assert len(world.begun) == 1
 
 
+async def test_a_match_that_is_resigned_before_both_have_acted_counts_nothing() -> None:
+    world, made, _ = await _begun(2)
+    await world.sweep()
+    await world.finish(world.begun[0], (1, 2), is_unplayed=True)
+    world.hand.move(BETWEEN_WAVES)
+    await world.sweep()
+    shown = await world.service.shown(made.summary.id)
+    assert [(each.points, each.stage) for each in shown.entrants] == [(0, EntrantStage.IN)] * 2
+    assert [each.arena.matches for each in shown.entrants if each.arena is not None] == [0, 0]
+    assert len(world.begun) == 2, "both are paired again"
+
+
 async def test_an_arena_begins_at_its_time_and_shows_the_first_hundred_and_the_viewer() -> None:
     world = TournamentWorld()
     director, *players = [await world.lobby.somebody() for _ in range(104)]

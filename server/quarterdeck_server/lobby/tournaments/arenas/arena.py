@@ -9,7 +9,7 @@ from collections.abc import Sequence
 from quarterdeck_protocol.lobby.tournaments import TournamentId
 from quarterdeck_protocol.names import MatchId, Milliseconds, PlayerId
 
-WON_FIRST, WON_SECOND, DRAWN, NOTHING = range(4)
+WON_FIRST, WON_SECOND, DRAWN, NO_RESULT = range(4)
 """Results of a match: the player at the first or second seat has won, nobody has, or there is none."""
 
 WIN, DRAW = 2, 1
@@ -133,7 +133,7 @@ class Arena:
             one, other = (self.named(each) for each in pair)
             for own, opponent, win in ((one, other, WON_FIRST), (other, one, WON_SECOND)):
                 own.is_playing, own.waits_since = False, at
-                if result != NOTHING:
+                if result != NO_RESULT:
                     own.score_match(DRAW if result == DRAWN else WIN * (result == win), opponent.rating)
 
 
@@ -141,7 +141,7 @@ def result_of(places: Sequence[int | None]) -> int:
     """Return the result of a match by the places of its players."""
     first, second = places
     if first is None or second is None:
-        return NOTHING
+        return NO_RESULT
     if first == second:
         return DRAWN
     return WON_FIRST if first < second else WON_SECOND

@@ -11,7 +11,7 @@ from quarterdeck_server.lobby.documents import DocumentStore
 from quarterdeck_server.lobby.moderation.eligibility import EligibilityChecks
 from quarterdeck_server.lobby.ratings.documents import MATCH_RESULTS
 from quarterdeck_server.lobby.tournaments import tournament_log as log
-from quarterdeck_server.lobby.tournaments.arenas.arena import Arena, result_of
+from quarterdeck_server.lobby.tournaments.arenas.arena import NO_RESULT, Arena, result_of
 from quarterdeck_server.lobby.tournaments.arenas.waves import BETWEEN_WAVES, wave
 from quarterdeck_server.lobby.tournaments.round_matches import RoundMatches
 from quarterdeck_server.lobby.tournaments.tournament_state import Tournament
@@ -92,7 +92,8 @@ class ArenaSteps:
             if not Visibility((), each.others_from).is_open_to_all(now):
                 is_waiting = True
                 continue
-            results.append((numbers[each.match], result_of([seat.place for seat in each.seats])))
+            places = [seat.place for seat in each.seats]
+            results.append((numbers[each.match], NO_RESULT if each.is_unplayed is True else result_of(places)))
             absent += [
                 log.Absent(at=now, player=each.seats[seat].player, match=each.match)
                 for seat in each.idle_seats
