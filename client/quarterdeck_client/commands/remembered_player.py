@@ -20,7 +20,7 @@ from quarterdeck_client.commands.server_options import (
 )
 from quarterdeck_client.errors import ClientError, RefusedError
 from quarterdeck_client.lobby.account import AccountRequests
-from quarterdeck_client.saved_tokens import SavedTokens, usual_path
+from quarterdeck_client.saved_tokens import SavedToken, SavedTokens, usual_path
 
 Answer = TypeVar("Answer")
 
@@ -46,11 +46,23 @@ class RememberedPlayer:
         """Connect as the saved player, call `asking` with the client, and return its result."""
         return run(self._ask_of_all(asking))
 
+    def ask_publicly(self, asking: Callable[[Client], Awaitable[Answer]]) -> Answer:
+        """Ask as `ask_of_all` does, or as a guest if no player is saved and none is named: for what everybody may
+        read."""
+        return run(self._ask_of_all(asking) if self.name or self._saved() else self._ask_as_guest(asking))
+
+    def _saved(self) -> SavedToken | None:
+        return self.notebook.find(self.url, self.name)
+
+    async def _ask_as_guest(self, asking: Callable[[Client], Awaitable[Answer]]) -> Answer:
+        async with Client(self.url, patience=PATIENCE, client=self._client, language=self._language) as client:
+            return await asking(client)
+
     async def _ask(self, asking: Callable[[AccountRequests], Awaitable[Answer]]) -> Answer:
         return await self._ask_of_all(lambda client: asking(client.account))
 
     async def _ask_of_all(self, asking: Callable[[Client], Awaitable[Answer]]) -> Answer:
-        known = self.notebook.find(self.url, self.name)
+        known = self._saved()
         if known is None:
             raise ClientError(
                 f"no player is saved for {self.url}; run `quarterdeck account register`, `quarterdeck account "

@@ -45,7 +45,7 @@ def list_(here: RememberedPlayer) -> None:
         found = await client.tournaments.list()
         return [f"{each.id}  {summary_in_words(each, _titles(client))}" for each in found]
 
-    echo(*(here.ask_of_all(listed) or ["There are no tournaments."]))
+    echo(*(here.ask_publicly(listed) or ["There are no tournaments."]))
 
 
 @tournament.command()
@@ -59,7 +59,7 @@ def show(here: RememberedPlayer, id_: str, *, as_json: bool) -> None:
         found = await client.tournaments.get(id_)
         return found, tournament_in_words(found, _titles(client), client.player.id)
 
-    found, lines = here.ask_of_all(shown)
+    found, lines = here.ask_publicly(shown)
     if as_json:
         echo_json(found)
     else:
@@ -254,7 +254,7 @@ def close(here: RememberedPlayer, id_: str, why: str) -> None:
 @pass_here
 def export(here: RememberedPlayer, id_: str, file: Path, form: str) -> None:
     """Save a tournament to FILE."""
-    saved = here.ask_of_all(lambda client: client.tournament_file(id_, TournamentFile(form)))
+    saved = here.ask_publicly(lambda client: client.tournament_file(id_, TournamentFile(form)))
     try:
         file.write_bytes(saved)
     except OSError as error:

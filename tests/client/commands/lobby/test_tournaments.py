@@ -43,6 +43,12 @@ async def test_a_tournament_is_made_shown_saved_and_closed_from_the_command_line
         assert saved["pairings"].splitlines() == ["round,pairing,seat,player,name,points,match,ruling"]
         assert saved["trf"].startswith("012 Friday\n")
         assert (await ada.types("tournament", "close", id_, "rain"))[1] == "It is cancelled.\n"
+        stranger = Person(server.url, tmp_path / "there.json")
+        for words in (("list",), ("show", id_), ("export", id_, str(tmp_path / "strange"), "--as", "trf")):
+            assert (await stranger.types("tournament", *words))[0] == 0
+        assert (tmp_path / "strange").read_text("utf-8").startswith("012 Friday\n")
+        status, _, complaint = await stranger.types("tournament", "create", "Friday", "tiny", "--rounds", "2")
+        assert (status, "no player is saved" in complaint) == (1, True)
         status, _, complaint = await ada.types("tournament", "create", "Friday", "tiny", "--rounds", "99")
         assert (status, "This is no tournament" in complaint) == (1, True)
 
