@@ -7,6 +7,7 @@ import re
 from collections.abc import AsyncIterator, Callable, Sequence
 from hashlib import sha256
 from pathlib import Path
+from typing import Any, TypeVar
 
 import msgspec
 from quarterdeck_client import Client
@@ -19,6 +20,7 @@ from quarterdeck_client.terminal.widgets.texts import Story
 from textual.events import Paste
 from textual.geometry import Size
 from textual.pilot import Pilot
+from textual.screen import Screen
 from textual.widgets import Input
 
 PATIENCE = 120.0
@@ -28,8 +30,11 @@ SECRET = bytes(32)
 """What a player adds to the chance of a match: the same every time, so that the cards are those of the server's."""
 
 
-class NoMatchShownError(LookupError):
-    """No match is shown."""
+class NotShownError(LookupError):
+    """The screen that is asked for is not there."""
+
+
+Kind = TypeVar("Kind", bound=Screen[Any])
 
 
 class Shown:
@@ -56,11 +61,15 @@ class Shown:
 
     @property
     def playing(self) -> MatchScreen:
-        """The screen of the match, beneath whatever lies on it. Raises `NoMatchShownError` between two matches."""
+        """The screen of the match, beneath whatever lies on it. Raises `NotShownError` between two matches."""
+        return self.screen_of(MatchScreen)
+
+    def screen_of(self, kind: type[Kind]) -> Kind:
+        """Return the screen of this kind, beneath whatever lies on it. Raises `NotShownError`."""
         for screen in self.app.screen_stack:
-            if isinstance(screen, MatchScreen):
+            if isinstance(screen, kind):
                 return screen
-        raise NoMatchShownError
+        raise NotShownError(kind)
 
     async def press(self, *keys: str) -> None:
         """Press these keys one after the other, each when what came of the one before it has been drawn."""
@@ -114,10 +123,10 @@ class Shown:
             await self.pilot.pause(0.01)
 
     async def until(self, happens: Callable[[], bool]) -> None:
-        """Wait until this is so, and until there is a screen of a match if it asks for that."""
+        """Wait until this is so, and until the screen is there that it asks for."""
         async with asyncio.timeout(PATIENCE):
             while True:
-                with contextlib.suppress(NoMatchShownError):
+                with contextlib.suppress(NotShownError):
                     if happens():
                         return
                 await self.pilot.pause(0.01)

@@ -20,7 +20,7 @@ from quarterdeck_games import GAMES
 from quarterdeck_protocol.lobby.tables import Table
 from quarterdeck_protocol.names import MatchId
 from quarterdeck_protocol.refusals import RefusalCode
-from screens import Shown, terminal
+from screens import terminal
 from servers import LiveServer, live_server
 from textual import events
 
@@ -99,10 +99,6 @@ def test_a_deck_may_stand_in_a_file(tmp_path: Path) -> None:
 # The screens
 
 
-def table_screen(shown: Shown) -> TableScreen:
-    return next(screen for screen in shown.app.screen_stack if isinstance(screen, TableScreen))
-
-
 async def test_a_deck_is_chosen_before_a_match_with_bots_begins(ada: Client) -> None:
     async with terminal(ada, Plan(game="amiibart", bots=1)) as shown:
         await shown.shows("Which deck do you play?")
@@ -157,7 +153,7 @@ async def test_another_deck_may_be_chosen_while_others_are_missing(ada: Client, 
         await shown.shows("Ada (you) – ready · plays Armoury")
         await shown.press("d")
         await shown.shows("Which deck do you play?")
-        await bo.join(table_screen(shown).table.id)
+        await bo.join(shown.screen_of(TableScreen).table.id)
         await shown.until(lambda: isinstance(shown.app.screen, MatchScreen))
 
 

@@ -17,6 +17,7 @@ async def waiting_for(client: Client, changes: AsyncIterator[Trade]) -> "asyncio
     """Return what waits for the next change, once what was before is known."""
     task = asyncio.ensure_future(anext(changes))
     await soon(lambda: client.collection.trades._readers)
+    await client.collection.trades.list()  # answered after the list that the reader has asked for
     return task
 
 

@@ -18,11 +18,6 @@ def words(shown: Shown) -> str:
     return " ".join(shown.text.replace("│", " ").split())
 
 
-def opening(shown: Shown) -> PackOpening:
-    assert isinstance(shown.app.screen, PackOpening)
-    return shown.app.screen
-
-
 async def test_cards_are_filtered_by_words_rarity_set_and_whether_one_has_them(eve: Client) -> None:
     pack, *_ = (await eve.collection.packs()).packs
     opened = await eve.collection.open_pack(pack.id)
@@ -89,7 +84,7 @@ async def test_every_size_shows_cards_and_a_pack(eve: Client, size: tuple[int, i
         await shown.press("escape")
         await shown.pick("Packs: ")
         await shown.pick("Open one:")
-        await shown.until(lambda: isinstance(shown.app.screen, PackOpening) and opening(shown).opened is not None)
+        await shown.until(lambda: shown.screen_of(PackOpening).opened is not None)
         await shown.until(lambda: FACE_DOWN in shown.text)
         assert "Esc: back" in words(shown)
         await shown.press("enter")

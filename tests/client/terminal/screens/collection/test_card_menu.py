@@ -2,7 +2,6 @@
 
 from quarterdeck_client import Client
 from quarterdeck_client.terminal.app import Plan
-from quarterdeck_client.terminal.screens.collection.opened_pack import PackOpening
 from quarterdeck_protocol.lobby.claim_codes import CopiesToGive, NewCodeGift, PacksToGive
 from quarterdeck_protocol.names import GameName
 from screens import Shown, terminal
@@ -14,11 +13,6 @@ SIZES = [(80, 24), (120, 40), (60, 18), (40, 12), (30, 10)]
 def words(shown: Shown) -> str:
     """Return what can be read, whatever lines it stands in."""
     return " ".join(shown.text.replace("│", " ").split())
-
-
-def opening(shown: Shown) -> PackOpening:
-    assert isinstance(shown.app.screen, PackOpening)
-    return shown.app.screen
 
 
 async def test_anything_that_is_due_is_taken_and_said_and_a_guest_is_told_why_not(giving: LiveServer) -> None:

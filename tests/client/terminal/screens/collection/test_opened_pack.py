@@ -13,19 +13,14 @@ def words(shown: Shown) -> str:
     return " ".join(shown.text.replace("│", " ").split())
 
 
-def opening(shown: Shown) -> PackOpening:
-    assert isinstance(shown.app.screen, PackOpening)
-    return shown.app.screen
-
-
 async def to_a_pack(shown: Shown) -> PackOpening:
     """Go to the first pack that there is."""
     await shown.shows("c cards")
     await shown.press("c")
     await shown.pick("Packs: ")
     await shown.pick("Open one: Amiibart TCG, the first gift")
-    await shown.until(lambda: isinstance(shown.app.screen, PackOpening) and opening(shown).opened is not None)
-    return opening(shown)
+    await shown.until(lambda: shown.screen_of(PackOpening).opened is not None)
+    return shown.screen_of(PackOpening)
 
 
 async def test_the_cards_of_a_pack_are_turned_over_one_by_one_and_checked(eve: Client) -> None:
@@ -44,7 +39,7 @@ async def test_the_cards_of_a_pack_are_turned_over_one_by_one_and_checked(eve: C
         await shown.until(lambda: " 2 ▸" in shown.text)
         shown.app.seconds_to_notice = 0.0
         await shown.press("space")
-        await shown.until(lambda: opening(shown) is not pack and opening(shown).opened is not None)
+        await shown.until(lambda: (now := shown.screen_of(PackOpening)) is not pack and now.opened is not None)
         await shown.press("escape")
         await shown.shows(f"You have {before - 2} packs to open.")
     assert sum(each.count for each in await eve.collection.owned("amiibart")) == 10

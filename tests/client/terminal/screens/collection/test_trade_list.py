@@ -70,6 +70,7 @@ async def test_a_trade_is_put_together_by_keys_and_told_to_the_other_as_it_happe
     async with terminal(finn, Plan()) as his:
         await his.shows("c cards")
         await his.until(lambda: bool(finn.collection.trades._readers))
+        await finn.collection.trades.list()  # answered after the list that the terminal has asked for
         await eve.collection.trades.counter(
             first.id, 1, as_offered(first.sides[0].gives), as_offered(first.sides[1].gives)
         )
@@ -115,6 +116,7 @@ async def test_among_the_tables_it_says_how_many_trades_wait_as_they_come_and_go
     eve, finn = owners
     async with terminal(finn, Plan()) as shown:
         await shown.until(lambda: bool(finn.collection.trades._readers))
+        await finn.collection.trades.list()  # answered after the list that the terminal has asked for
         assert "for you (c)" not in words(shown)
         offered = [
             await eve.collection.trades.offer(finn.player.id, [TradeCard(game=GAME, card="grave-bat")])
