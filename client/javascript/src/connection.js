@@ -90,6 +90,11 @@ export class Connection {
   #counting;
   /** Number of connections in a row that were closed for their silence. */
   #timesLeft = 0;
+  /**
+   * Number of sign-ins on connections that broke before the answer. A busy server may carry one out later, and then it
+   * closes the newer connection of this client.
+   */
+  #lateSignIns = 0;
   #atOnce = () => this.wake();
 
   /**
@@ -229,6 +234,9 @@ export class Connection {
         await signedIn(socket, this.#pending, options, tokens.shift() ?? null);
         return;
       } catch (error) {
+        if (error instanceof Broken && error.refusal === null) {
+          this.#lateSignIns += 1;
+        }
         if (!(error instanceof CommandRefused) || error.code !== "unknown_token" || tokens.length === 0) {
           throw error;
         }
@@ -276,7 +284,8 @@ export class Connection {
           return;
         }
         const over = OVER[end.code];
-        if (over !== undefined) {
+        const isOwn = end.code === 4001 && this.#lateSignIns-- > 0; // taken up by this client
+        if (over !== undefined && !isOwn) {
           throw new LostError(end.reason || over, end.code);
         }
         if (performance.now() - since > MILLISECONDS_UNTIL_A_CONNECTION_IS_STEADY) {

@@ -14,6 +14,8 @@ class Socket extends EventTarget {
   static silence = 0;
   /** @type {string[]} */
   static unknown = [];
+  /** True if no sign-in is answered. */
+  static isMute = false;
   /** Whether it answers nothing, not even that somebody hangs up. */
   isFrozen = false;
   extensions = Socket.extensions;
@@ -34,7 +36,7 @@ class Socket extends EventTarget {
   send(frame) {
     const said = JSON.parse(frame);
     this.said.push(said);
-    if (this.isFrozen) {
+    if (this.isFrozen || (Socket.isMute && said.type === "sign_in")) {
       return;
     }
     const token = `token ${Socket.all.length}`;
@@ -217,6 +219,23 @@ test("after 1012 the client comes back at once", async () => {
   Socket.newest.close(1012);
   await soon(() => me.reconnects === 1 && me.connectionState === "open");
   me.close();
+});
+
+test("a sign-in that a busy server carries out late does not end the session", async () => {
+  const me = await connect("ws://localhost", options);
+  Socket.isMute = true;
+  Socket.newest.close(1012);
+  await soon(() => Socket.newest.said.at(-1)?.type === "sign_in" && Socket.all.length === 2);
+  Socket.isMute = false;
+  Socket.newest.close(1006); // the sign-in has no answer
+  await pass(1000);
+  await soon(() => me.reconnects === 1 && me.connectionState === "open");
+  Socket.newest.close(4001); // for the sign-in of the earlier connection
+  await soon(() => me.connectionState === "lost");
+  await pass(1000);
+  await soon(() => me.reconnects === 2 && me.connectionState === "open");
+  Socket.newest.close(4001);
+  await assert.rejects(me.tables.list(), { name: "LostError", code: 4001 });
 });
 
 test("the client comes back at once when there is a network again", async () => {
