@@ -16,6 +16,8 @@ async def test_a_player_finds_clubs_answers_an_invitation_and_goes_to_a_table(ad
     secret = (await bo.clubs.create("Night owls", "Cards at night.", ClubAccess.PRIVATE)).summary.id
     async with terminal(ada, Plan(), size=(100, 40)) as shown:
         await shown.shows("n  New table")
+        await shown.until(lambda: bool(ada.notices._readers))
+        await ada.notices.list()  # answered after the notices that the terminal has asked for
         await bo.clubs.invite(secret, ada.player.id)
         await shown.shows("Bo Owner invites you to the club Night owls.")
         await shown.press("j")
