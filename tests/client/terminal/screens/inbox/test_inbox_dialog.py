@@ -19,6 +19,7 @@ async def test_a_challenge_is_answered_in_the_inbox_and_leads_to_its_match(ada: 
         await shown.pick("Cancel your challenge to")
         await shown.pick("Answer")
         await shown.pick("Decline: not this game")
+        await shown.shows("Challenge a player")
         assert (await bo.challenges.answer(declined.id)).reason is DeclineReason.GAME
         await shown.press("escape")
         assert sent.id not in [each.id for each in (await bo.challenges.list()).received]
