@@ -18,7 +18,7 @@ export const words = {
   "dd.pass": "Passen",
   "dd.surrender": "Aussteigen",
   "dd.holds": "{n|# Karte|# Karten} auf der Hand",
-  "dd.out": "ausgestiegen",
+  "dd.out": "raus",
   "dd.gone": "ausgeschieden",
   "dd.lost": "−{n} ♥",
   "dd.over_for_you": "Du hast keine Leben mehr. Die anderen spielen weiter.",
