@@ -45,8 +45,7 @@ async def test_codes_are_made_shown_once_claimed_looked_into_and_taken_back(brow
         await expect(page.get_by_text("Nothing here.")).to_be_visible()
         await begin(opened, "Spring fair")
         await page.get_by_role("group", name="A card").get_by_label("How many").fill("2")
-        await expect(page.locator("datalist option").first).to_be_attached()  # a row that grows moves the button
-        await page.get_by_role("button", name="Add packs").click()
+        await page.get_by_role("button", name="Add packs").press("Enter")  # a row that grows moves the button
         await page.get_by_role("group", name="Packs").get_by_label("Game").select_option("myacards")
         await page.get_by_label("How many codes").fill("2")
         await page.get_by_label("Players for each code").fill("5")
