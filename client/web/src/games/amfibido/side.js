@@ -176,7 +176,17 @@ const Dojo = kept(
     return h(
       "div",
       {
-        class: "af-dojo",
+        class: [
+          // `:has` would have the browser look through all dojos with each change in one
+          "af-dojo",
+          !isEmpty && "af-manned",
+          (fighter?.combos?.length ?? 0) > 0 && "af-fanned",
+          equipment.length > 0 && "af-laden",
+          (lead ?? 0) > 0 && "af-ahead",
+          (lead ?? 0) < 0 && "af-behind",
+        ]
+          .filter(Boolean)
+          .join(" "),
         ...(isEmpty && {
           role: "img",
           "aria-label": t(dojo.closed ? "af.closed_dojo" : "af.empty_dojo", { dojo: number }),
