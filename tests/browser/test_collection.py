@@ -64,7 +64,7 @@ async def test_a_pack_is_opened_and_its_draw_verified(browser: Browser, how: str
     kind, size = WAYS[how]
     async with with_packs(browser, size=size, touch=how == "touch", calm=False) as player:
         hand, page = kind(player), player.page
-        packs = page.locator(".pack")
+        packs = page.locator("[data-pack]")
         await expect(packs).to_have_count(6)
         await hand.press(packs.first)
         await hand.press(page.get_by_role("button", name="Turn all over"))
@@ -84,7 +84,7 @@ async def test_a_pack_is_opened_and_its_draw_verified(browser: Browser, how: str
         await page.get_by_label("Which cards").select_option("missing")
         await expect(page.locator(".collection-card")).to_have_count(29)
         await player.open("/packs")
-        await expect(page.locator(".pack")).to_have_count(5)
+        await expect(page.locator("[data-pack]")).to_have_count(5)
 
 
 async def test_all_packs_of_a_game_are_opened_at_once_and_each_draw_is_verified(browser: Browser) -> None:
@@ -107,7 +107,7 @@ async def test_all_packs_of_a_game_are_opened_at_once_and_each_draw_is_verified(
         await page.locator("dialog").get_by_role("link", name="Collection").click()
         await expect(page.locator(".collection-sum")).to_have_text("30 cards of yours")
         await player.open("/packs")
-        await expect(page.locator(".pack")).to_have_count(0)
+        await expect(page.locator("[data-pack]")).to_have_count(0)
 
 
 @pytest.mark.parametrize(("calm", "states"), [(False, "012345"), (True, "05")])
@@ -116,7 +116,7 @@ async def test_cards_are_turned_over_one_by_one_or_without_motion_at_once(
 ) -> None:
     async with with_packs(browser, size=PHONE, calm=calm) as player:
         await player.page.evaluate(NOTE_TURNED)
-        await player.page.locator(".pack").first.click()
+        await player.page.locator("[data-pack]").first.click()
         await player.see(".pack-stage[data-done]")
         assert await player.page.evaluate(TURNED) == list(states)
         assert await player.page.locator(".pack-stage").evaluate("each => each.scrollWidth <= each.clientWidth")
@@ -133,7 +133,7 @@ async def test_a_pack_that_was_drawn_from_other_lists_is_said_to_be(browser: Bro
     async with with_packs(browser) as player:
         await player.page.route("**/v1/packs/odds", lie)
         await player.open("/packs")
-        await player.page.locator(".pack").first.click()
+        await player.page.locator("[data-pack]").first.click()
         mark = player.page.locator("dialog [data-verified]")
         await expect(mark).to_have_attribute("data-verified", "not")
         await expect(mark).to_contain_text("the card lists are not those of the pack")
@@ -146,7 +146,7 @@ async def test_a_new_account_is_told_when_its_first_packs_come_and_not_asked_to_
         said = player.page.locator(".packs-said")
         await expect(said).to_contain_text("You can claim your first packs from")
         await expect(said).to_contain_text(re.compile(r"That is in (24 h|1 day)\."))
-        await expect(player.page.locator("[data-claim], .pack")).to_have_count(0)
+        await expect(player.page.locator("[data-claim], [data-pack]")).to_have_count(0)
         code = player.page.locator("form").filter(has_text="Code")
         await code.get_by_label("Code").fill("ABCD-EFGH-JKLM")
         await code.get_by_role("button").last.click()
@@ -281,11 +281,11 @@ async def test_a_code_is_claimed_once_and_what_is_wrong_with_another_is_said(bro
         await field.get_by_label("Code").fill("BCDF-GHJK-MNPQ")
         await hand.press(claim)
         await expect(field.locator("[role=alert]")).to_be_visible()
-        await expect(page.locator(".pack")).to_have_count(0)
+        await expect(page.locator("[data-pack]")).to_have_count(0)
         await field.get_by_label("Code").fill(code.lower().replace("-", " "))
         await hand.press(claim)
         await expect(field).to_contain_text("Spring fair · you got 2 packs · you got a card")
-        await expect(page.locator(".pack")).to_have_count(2)
+        await expect(page.locator("[data-pack]")).to_have_count(2)
         asked: list[str] = []
         page.on("request", lambda request: asked.append(request.url))
         await player.open("/")

@@ -54,6 +54,7 @@ export function HomeAgain(page) {
     if (wasBots) return against(page, offer);
     return sought(page, { ...lastWish(games.map(({ name }) => name)), games: [offer.name] });
   };
+  const word = t(last === null ? "known.play" : "known.again");
   return [
     h("span", { class: "disc", "aria-hidden": "true", key: "disc" }, [...player.name][0]),
     h("div", { class: "home-again-words", key: "words" }, [
@@ -88,6 +89,7 @@ export function HomeAgain(page) {
       {
         class: isAsked || arePacksFirst ? "" : "main",
         type: "button",
+        "aria-label": `${word}: ${offer.title}`,
         disabled: isBusy || state.ticket !== null || isPaused(state),
         onClick: () => {
           setBusy(true);
@@ -97,10 +99,7 @@ export function HomeAgain(page) {
         },
         key: "again",
       },
-      [
-        h(GameEmblem, { game: offer.name, key: "emblem" }),
-        t(last === null ? "known.play" : "known.again", { game: offer.title }),
-      ],
+      [h(GameEmblem, { game: offer.name, key: "emblem" }), word],
     ),
   ];
 }

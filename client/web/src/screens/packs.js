@@ -26,8 +26,9 @@ export function Packs(page) {
       state.connection.state === "open" &&
       !isCollector(page) &&
       h(NoCollector, { key: "door" }),
-    isCollector(page) && h(Own, { page, games: odds === null ? [] : gamesWithPacks(odds), key: "own" }),
-    h(Earning, { key: "earning" }),
+    isCollector(page)
+      ? h(Own, { page, games: odds === null ? [] : gamesWithPacks(odds), key: "own" })
+      : h(Earning, { key: "earning" }),
   ]);
 }
 
@@ -82,19 +83,31 @@ function Own({ page, games }) {
   const due = packs.due ?? 0;
   const yours = h("section", { class: "panel packs", "aria-label": t("packs.yours"), key: "packs" }, [
     due > 0 &&
-      h("div", { class: "row packs-head", key: "due" }, [
+      h("div", { class: "packs-due", key: "due" }, [
         h("h2", { key: "h" }, t("packs.due", { n: due })),
-        ...games.map((game) =>
-          h(
-            "button",
-            {
-              type: "button",
-              class: "main",
-              "data-claim": game,
-              onClick: () => claim(game).catch(failed),
-              key: game,
-            },
-            t("packs.get", { n: due, game: titleOf(game) }),
+        games.length > 1 && h("p", { class: "dim", key: "choose" }, t("packs.choose", { n: due })),
+        h(
+          "div",
+          { class: "packs-list", key: "games" },
+          games.map((game) =>
+            h(
+              "button",
+              {
+                type: "button",
+                class: "pack",
+                "data-claim": game,
+                "data-game": game,
+                "data-emblem": game,
+                "aria-label": t("packs.get", { n: due, game: titleOf(game) }),
+                onClick: () => claim(game).catch(failed),
+                key: game,
+              },
+              [
+                h(GameEmblem, { game, key: "emblem" }),
+                h("strong", { key: "title" }, titleOf(game)),
+                h("span", { key: "n" }, `× ${due}`),
+              ],
+            ),
           ),
         ),
       ]),
@@ -103,10 +116,16 @@ function Own({ page, games }) {
         h("h2", { key: "h" }, t("packs.unopened", { n: packs.packs.length })),
         ...[...new Set(packs.packs.map(({ game }) => game))]
           .filter((game) => of(game).length > 1)
-          .map((game) =>
+          .map((game, at) =>
             h(
               "button",
-              { type: "button", "data-all": game, onClick: () => setAll(game), key: game },
+              {
+                type: "button",
+                class: at === 0 ? "main" : "",
+                "data-all": game,
+                onClick: () => setAll(game),
+                key: game,
+              },
               t("packs.open_all", { n: of(game).length, game: titleOf(game) }),
             ),
           ),
@@ -183,12 +202,15 @@ function Own({ page, games }) {
   ]);
   return [
     yours,
-    (session.client.welcome.capabilities ?? []).includes("claim_codes") &&
-      h(CodeField, {
-        page,
-        claimed: (found) => setPacks((now) => now && { ...now, packs: [...now.packs, ...found.packs] }),
-        key: "code",
-      }),
+    h("div", { class: "packs-more", key: "more" }, [
+      (session.client.welcome.capabilities ?? []).includes("claim_codes") &&
+        h(CodeField, {
+          page,
+          claimed: (found) => setPacks((now) => now && { ...now, packs: [...now.packs, ...found.packs] }),
+          key: "code",
+        }),
+      h(Earning, { key: "earning" }),
+    ]),
   ];
 }
 

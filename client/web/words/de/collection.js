@@ -37,6 +37,7 @@ export const words = {
   "packs.yours": "Deine Packs",
   "packs.unopened": "{n|# Pack zu öffnen|# Packs zu öffnen}",
   "packs.due": "{n|Ein Pack wartet|# Packs warten} auf dich",
+  "packs.choose": "{n|Es ist|Sie sind alle} für ein Spiel. Wähl es:",
   "packs.get": "{n|Hol es|Hol sie}: {game}",
   "packs.earned": "{n|Du hast ein Pack bekommen.|Du hast # Packs bekommen.}",
   "packs.none_due": "Gerade ist kein Pack fällig.",

@@ -20,5 +20,5 @@ export const words = {
   "known.place_of": "Platz {place} von {of}",
   "known.packs": "Packs öffnen",
   "known.again": "Noch einmal",
-  "known.play": "{game} spielen",
+  "known.play": "Spielen",
 };

@@ -37,6 +37,7 @@ export const words = {
   "packs.yours": "Your packs",
   "packs.unopened": "{n|# pack to open|# packs to open}",
   "packs.due": "{n|A pack waits|# packs wait} for you",
+  "packs.choose": "{n|It is|They are all} for one game. Choose it:",
   "packs.get": "{n|Get it|Get them}: {game}",
   "packs.earned": "{n|You got a pack.|You got # packs.}",
   "packs.none_due": "No pack is due right now.",

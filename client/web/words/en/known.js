@@ -20,5 +20,5 @@ export const words = {
   "known.place_of": "place {place} of {of}",
   "known.packs": "Open packs",
   "known.again": "Play again",
-  "known.play": "Play {game}",
+  "known.play": "Play",
 };
