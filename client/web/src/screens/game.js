@@ -57,7 +57,6 @@ export function Game(page) {
     h(Ways, { page, offer, key: "ways" }),
     h("div", { class: "game-columns", key: "columns" }, [
       h("div", { class: "game-side", key: "side" }, [
-        h(Links, { offer, key: "links" }),
         h(SampleHand, { ...page, game: name, key: "hand" }),
         offer.bots.length > 0 && h(Bots, { page, offer, key: "bots" }),
       ]),
@@ -174,12 +173,13 @@ function Ways({ page, offer }) {
   return h("div", { class: "row" }, [
     offer.bots.length > 0 && h("button", { type: "button", class: "main", key: "play", onClick: play }, t("game.play")),
     offer.lesson === true && h("a", { class: "button", href: `/learn/${name}`, key: "learn" }, t("home.learn")),
+    h(Links, { offer, key: "links" }),
   ]);
 }
 
 /** @param {{ offer: GameOffer }} props */
 function Links({ offer: { name, decks = [] } }) {
-  return h("nav", { class: "row", "aria-label": t("game.more") }, [
+  return h("nav", { class: "row game-links", "aria-label": t("game.more") }, [
     h("a", { class: "button quiet", href: "/lobby", key: "lobby" }, t("nav.lobby")),
     h("a", { class: "button quiet", href: `/cards/${name}`, key: "cards" }, t("nav.cards")),
     decks.length > 0 && h("a", { class: "button quiet", href: `/decks/${name}`, key: "decks" }, t("nav.decks")),

@@ -6,9 +6,12 @@ import { kindOf, PrintedCard, useCatalogue } from "./cards.js";
 
 /** Number of cards in a sample hand. */
 const HELD = 7;
+/** Most characters of text on its cards: a strip is as high as its longest card. */
+const LONGEST = 90;
 
 /**
- * Some cards of a game in its drawing, each of another kind as long as there is one.
+ * Some cards of a game in its drawing, each of another kind as long as there is one. They begin at the end of the
+ * catalogue, as the examples of the rules beside them have cards from its beginning.
  * @param {Page & { game: string }} props
  */
 export function SampleHand({ game, ...page }) {
@@ -20,7 +23,7 @@ export function SampleHand({ game, ...page }) {
       "ul",
       { class: "strip sample-hand", key: "cards" },
       handOf(
-        [...cards.values()].filter(({ kind }) => kind !== "token"),
+        [...cards.values()].filter(({ kind, text = "" }) => kind !== "token" && text.length <= LONGEST).reverse(),
         HELD,
       ).map((card) =>
         h(
