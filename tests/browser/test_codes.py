@@ -35,7 +35,7 @@ async def begin(opened: Window, label: str) -> None:
     page = opened.page
     await page.get_by_role("button", name="Make codes").click()
     await page.get_by_label("Label").fill(label)
-    await page.get_by_role("button", name="Add a card").click()
+    await page.get_by_role("button", name="Add a card").press("Enter")
     await page.get_by_role("group", name="A card").get_by_label("Card", exact=True).fill("Trip Wire")
 
 
@@ -97,8 +97,8 @@ async def test_anything_that_is_wrong_with_a_gift_stands_at_its_field_and_nothin
     async with office(browser) as (_, opened, _):
         page = opened.page
         await begin(opened, "Summer fair")
-        await page.get_by_role("button", name="Add packs").click()
-        await page.get_by_role("button", name="Add a card").click()
+        await page.get_by_role("button", name="Add packs").press("Enter")
+        await page.get_by_role("button", name="Add a card").press("Enter")
         card = page.get_by_role("group", name="A card").nth(1).get_by_label("Card", exact=True)
         await card.fill("No such card")
         await page.get_by_role("button", name="Create").click()
