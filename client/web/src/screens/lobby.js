@@ -56,7 +56,7 @@ export function Lobby(page) {
               h("div", { class: "table-heads dim", "aria-hidden": "true", key: "heads" }, [
                 h("span", { key: "player" }, t("lobby.game")),
                 h("span", { key: "time" }, t("filters.time")),
-                h("span", { key: "rated" }, t("filters.rated")),
+                tables.some(({ rated }) => rated) && h("span", { key: "rated" }, t("filters.rated")),
               ]),
               h(TableList, { ...page, tables, key: "list" }),
             ],
