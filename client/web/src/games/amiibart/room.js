@@ -27,7 +27,7 @@ function fit(table, { width, height }) {
   const wide = Math.max(0, Math.min((width - 4 * GAP) / 5, high / LEAST, WIDEST));
   table.style.setProperty("--w", `${wide}px`);
   const frame = /** @type {HTMLElement | null} */ (table.closest(".frame"));
-  frame?.style.setProperty("--wide", `${5 * wide + 4 * 8}px`);
+  frame?.style.setProperty("--room", `${5 * wide + 4 * 8}px`); // for the prompt alone
   table.style.setProperty("--h", `${Math.min(high, wide * (wide <= 102 ? TALLEST : MOST))}px`);
   table.dataset.faces = wide <= 61 ? "narrow tiny" : wide <= 102 ? "narrow" : wide >= 127 ? "wide" : "";
 }
