@@ -13,6 +13,7 @@ from quarterdeck_games import GAMES
 from quarterdeck_protocol.encoding.strict_json import words
 from quarterdeck_protocol.translatable_text import Text
 from quarterdeck_server.cards.rule_books import phrases_of
+from quarterdeck_server.lobby.tables.setups import judged_deck
 from quarterdeck_server.matches import match_refusals
 from quarterdeck_server.translations import LANGUAGES, catalogue, language_for, packages_of, said
 from quarterdeck_testing.languages import unlike
@@ -54,6 +55,14 @@ def test_a_player_who_takes_several_languages_is_answered_in_the_best_there_is(
 def test_a_text_without_a_translation_is_said_in_english() -> None:
     assert said(Text("Nobody says {this}.", this=Text("this either")), "de") == "Nobody says this either."
     assert said("Nobody says this.", "de") == "Nobody says this."
+
+
+def test_the_cards_in_a_refusal_have_their_names_in_its_language() -> None:
+    game = GAMES["amiibart"]
+    faults = judged_deck(game, game.options(), "30 Night Countess").faults
+    assert [said(each, "de") for each in faults if "stars" in each] == [
+        "Nachtgräfin hat 3 Sterne: höchstens 2 in einem Deck, nicht 30."
+    ]
 
 
 def test_phrases_are_in_the_language_with_the_fields_that_the_english_ones_have() -> None:

@@ -166,12 +166,13 @@ def catalogue(package: str, language: str) -> Mapping[str, Section]:
 
 @cache
 def _refusals(language: str) -> Section:
-    """Return the translations of all refusals together. Equal English sentences have one translation, whichever game
-    uses them."""
+    """Return the translations of all refusals together, and of the cards that they name. Equal English sentences have
+    one translation, whichever game uses them."""
     from quarterdeck_games import installed_games  # games of others are looked for once, when the first is said
 
     packages = dict.fromkeys(package for game in installed_games().values() for package in packages_of(game))
-    return {key: text for each in packages for key, text in catalogue(each, language).get("refusals", {}).items()}
+    sections = (catalogue(each, language).get(section, {}) for section in ("cards", "refusals") for each in packages)
+    return {key: text for section in sections for key, text in section.items()}
 
 
 def _sayer(language: str, game: AnyGame, section: str) -> Say:
