@@ -225,12 +225,16 @@ const Inside = kept(
   /** @param {InsideProps} props */
   ({ card, name, size, attack, health, keywords, count, isInPlay }) => {
     const kind = card?.kind ?? "";
-    const isLong = `${attack}${health}`.length > 6;
+    const isTall = size === "board" && `${attack}${health}`.length > 6;
     return [
-      h("span", { class: `am-name${longWords(name, 9)}`, "aria-hidden": "true", key: "name" }, [
-        h("span", { key: "name" }, parted(name, size === "board" ? 9 : 8)),
-        size !== "board" && kind !== "power" && kind !== "token" && h(Coin, { cost: card?.cost ?? 0, key: "cost" }),
-      ]),
+      h(
+        "span",
+        { class: `am-name${longWords(name, 9)}${isTall ? " am-low" : ""}`, "aria-hidden": "true", key: "name" },
+        [
+          h("span", { key: "name" }, parted(name, size === "board" ? 9 : 8)),
+          size !== "board" && kind !== "power" && kind !== "token" && h(Coin, { cost: card?.cost ?? 0, key: "cost" }),
+        ],
+      ),
       h("span", { class: "am-field", "aria-hidden": "true", key: "field" }, [
         h(Picture, { of: card?.picture, key: "picture" }),
         h(Emblem, { of: kind === "hazard" || kind === "stage" ? kind : (card?.element ?? "none"), key: "emblem" }),
@@ -243,7 +247,7 @@ const Inside = kept(
       size === "full" && card?.printing !== undefined && h(Legend, { printing: card.printing, key: "legend" }),
       h(
         "span",
-        { class: `am-foot${size === "board" && isLong ? " am-tall" : ""}`, "aria-hidden": "true", key: "foot" },
+        { class: `am-foot${isTall ? " am-tall" : ""}`, "aria-hidden": "true", key: "foot" },
         health !== undefined
           ? [
               h(Figure, {
