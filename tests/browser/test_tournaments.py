@@ -335,6 +335,13 @@ async def test_a_disqualified_player_appeals_and_comes_back(browser: Browser) ->
         await expect(bo.page.locator(".tournament-now")).to_contain_text("The director’s reason: The hall is closed.")
 
 
+async def act_once(client: Client, match: str) -> None:
+    """Take one action in a match of two: one that is resigned before both have acted counts nothing in an arena."""
+    async for turn in (await client.watch_match(match, 0)).turns():
+        await turn.act(turn.choices[0])
+        return
+
+
 async def test_a_player_plays_and_pauses_in_an_arena(browser: Browser) -> None:
     async with (
         live_server(luck=3) as server,
@@ -359,6 +366,9 @@ async def test_a_player_plays_and_pauses_in_an_arena(browser: Browser) -> None:
         await bo.page.get_by_role("button", name="Begin the arena now").click()
         await bo.page.locator("[data-own=match]").click()
         await bo.see(f".frame[data-game={GAME}]")
+        acting = asyncio.create_task(act_once(cy, bo.page.url.rsplit("/", 1)[1]))
+        await bo.page.locator("[data-button=keep_hand]").click()
+        await acting
         await bo.page.get_by_role("button", name="Resign").click()
         await bo.page.locator("[data-do=resign]").click()
         await bo.open(f"/tournaments/{id_}")
