@@ -6,7 +6,7 @@ export const words = {
   "am.theirs": "am Zug: {name}",
   "am.sudden_death": "Plötzlicher Tod",
   "am.turn_one_prompt": "Zug eins: Leg einen Kämpfer auf einen Platz. Es kostet nichts.",
-  "am.energy_left": "noch {n} Energie",
+  "am.energy_left": "Noch {n} Energie",
   "am.attack_whom": "{name}: wen angreifen?",
   "am.ask_turn": "Spiel eine Karte, greif an oder beende den Zug.",
   "am.ask_end": "Mehr ist nicht zu tun: Beende den Zug.",
