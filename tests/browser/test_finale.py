@@ -37,6 +37,7 @@ FAULTS = """() => {
 """Controls of the result that cannot be pressed, and parts of it that cannot be seen."""
 
 
+WIDTHS = "all => all.map(each => Math.round(each.getBoundingClientRect().width))"
 MOVES = """() => document.getAnimations().filter(({ animationName }) => animationName?.startsWith("finale")).length"""
 FOCUSED = "() => document.activeElement.textContent || document.activeElement.ariaLabel"
 
@@ -92,6 +93,8 @@ async def test_the_result_says_place_reason_and_turning_point_at_every_size(
         for size in SIZES:
             await player.resize(size)
             assert await page.evaluate(FAULTS) == [], size
+            if size["width"] == 390:
+                assert len(set(await finale.locator(".row > :not(.main)").evaluate_all(WIDTHS))) == 1
             if size["width"] == 390 and game != "density-deck":
                 assert await finale.locator(".row > .main").evaluate("each => each.getBoundingClientRect().top") <= 560
         replay = await finale.locator("[data-do=replay]").get_attribute("href")
