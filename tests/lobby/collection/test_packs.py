@@ -274,7 +274,7 @@ async def test_a_player_who_is_deleted_leaves_opened_packs_that_name_nobody_and_
     assert await PACKS.read(world.documents, [ADA]) == [None]
     (document,) = await world.documents.read([OPENED.key(packs[0].id)])
     assert document is not None
-    assert b"ada" not in document.body
+    assert b'"ada"' not in document.body
     found = await audited_packs(world.documents, process.packs.pools)
     assert (found.packs, found.faults) == (1, ())
 
