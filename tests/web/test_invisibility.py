@@ -180,7 +180,7 @@ def timeless(told: object) -> object:
         case int() if told >= TIME:
             return "a time"
         case str():
-            return "a time" if re.fullmatch(r"\d{13,16}", told) else RANDOM.sub("an id", told)
+            return "an id" if re.fullmatch(r"\d{13,16}", told) else RANDOM.sub("an id", told)  # an id may be all digits
         case _:
             return told
 
