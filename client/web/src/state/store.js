@@ -38,12 +38,18 @@ export class Store {
 }
 
 /**
- * The next frame, or a timer on a hidden page, which has no frames and whose title still shows the turn.
+ * The next frame, or a timer where none comes: a hidden page has no frames, and its title still shows the turn. Frames
+ * of a visible page can fail to come as well, on a busy machine for minutes.
  * @param {() => void} paint
  */
 function nextFrame(paint) {
-  if (document.hidden) setTimeout(paint, 0);
-  else requestAnimationFrame(paint);
+  const once = () => {
+    clearTimeout(timer);
+    cancelAnimationFrame(frame);
+    paint();
+  };
+  const timer = setTimeout(once, document.hidden ? 0 : 300);
+  const frame = requestAnimationFrame(once);
 }
 
 /**
