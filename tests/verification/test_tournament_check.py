@@ -23,7 +23,10 @@ from quarterdeck_server.storage.memory import Memory, MemoryStore
 from quarterdeck_server.storage.store import Store
 from quarterdeck_server.verification.findings import CannotJudge
 from quarterdeck_server.verification.tournament_check import TournamentArchive, TournamentFault, verify_tournament
+from rule_archives import Newer, newer  # noqa: F401 - a fixture
 from servers import PASSWORD, SOON, LiveServer, live_server
+
+# ruff: noqa: F811 - a fixture
 
 NAMES = ("Ada", "Bo", "Cy", "Dee")
 
@@ -157,6 +160,20 @@ async def test_decisions_are_named_and_another_deck_than_the_locked_one_is_found
         assert changed != content
         with pytest.raises(TournamentFault, match=why):
             verify_tournament(msgspec.json.decode(changed, type=TournamentArchive), games)
+
+
+async def test_matches_are_judged_by_the_rules_with_which_they_began(
+    newer: Newer, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    async with live_server(luck=1) as server:
+        archive = msgspec.json.decode(await archived(server), type=TournamentArchive)
+    later = newer("tiny")
+
+    def setup(*_: object) -> None:
+        raise AssertionError("the match began under rules of an earlier version")
+
+    monkeypatch.setattr(type(later), "setup", setup)
+    assert verify_tournament(archive, {**GAMES, "tiny": later}) == verify_tournament(archive, GAMES)
 
 
 async def test_the_log_and_all_transcripts_must_be_signed_if_keys_are_given() -> None:

@@ -8,6 +8,7 @@ from typing import Any
 import msgspec
 from msgspec import UNSET, Raw, UnsetType
 from quarterdeck_games import AnyGame
+from quarterdeck_games.rule_versions import rules_of
 from quarterdeck_protocol.decks import Deck
 from quarterdeck_protocol.lobby.tournaments import Tournament, TournamentFormat
 from quarterdeck_protocol.names import MatchId, PlayerId
@@ -265,7 +266,7 @@ def _check_terms(record: log.TournamentRecord, transcript: Transcript, games: Ma
     """Check that a match was played by the settings of the tournament and with the locked decks. A player without one
     plays the ready deck of the seat. Decks of a sealed tournament are built from the packs of their players."""
     state, opened = state_of(record), checked_opening(transcript, NOTHING)
-    settings, game = state.settings, games[opened.game]
+    settings, game = state.settings, rules_of(games, opened.game, opened.rules)
     agreed, played = (msgspec.json.decode(each.options, type=game.options) for each in (settings, opened))
     if (settings.game, settings.time_limit, agreed) != (opened.game, opened.time_limit, played):
         raise TournamentFault(f"match {transcript.match}: it was played by other settings than those of the tournament")
