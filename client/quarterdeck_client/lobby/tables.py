@@ -207,10 +207,15 @@ class TableRequests:
         return await self._table(messages.Rematch(table=table))
 
     async def watch(
-        self, table: TableId | None = None, *, code: str | None = None, password: str | None = None
+        self,
+        table: TableId | None = None,
+        *,
+        code: str | None = None,
+        password: str | None = None,
+        match: MatchId | None = None,
     ) -> messages.Table:
-        """Return the current state of a table, and subscribe to its changes."""
-        return await self._enter(messages.WatchTable(table=table, code=code, password=password))
+        """Return the current state of a table, and subscribe to its changes. A match of this player names its table."""
+        return await self._enter(messages.WatchTable(table=table, code=code, password=password, match=match))
 
     async def changes(self, table: TableId) -> AsyncIterator[messages.Table]:
         """Yield the state of a table now and after every change. Raises `GoneError` when it is closed, and when the

@@ -359,13 +359,16 @@ class WatchTable(FromClient, frozen=True, kw_only=True, tag="watch_table"):
     open_to = (Scope.LOBBY_READ, Scope.PLAY)
 
     table: Annotated[TableId, Meta(max_length=64)] | None = None
-    """The id of the table. It may be omitted if there is an invite code."""
+    """The id of the table. It may be omitted if there is an invite code or a match."""
 
     code: InviteCode | None = None
     """The invite code, as in `sit`."""
 
     password: TablePassword | None = None
     """The password, as in `sit`."""
+
+    match: Annotated[MatchId, Meta(max_length=64)] | None = None
+    """A match of the player, instead of `table`: its table, for example to agree on a rematch after a reload."""
 
 
 class WatchLobby(FromClient, frozen=True, kw_only=True, tag="watch_lobby"):

@@ -474,6 +474,23 @@ async def test_a_rematch_binds_shares_of_its_own_before_any_is_shown(two: Two) -
     assert all(one != other for one, other in zip(*played, strict=True))
 
 
+async def test_a_match_names_its_table_to_its_players(two: Two) -> None:
+    table = await opened(two.ada, access="unlisted")
+    await two.bo.ask({"type": "sit", "code": table["code"]})
+    _, begun = [await each.ask({"type": "ready", "table": table["id"]}) for each in (two.ada, two.bo)]
+    watch = {"type": "watch_table", "match": begun["table"]["match"]}
+    for has_ended in (False, True):
+        for each in (two.ada, two.bo):
+            assert (await each.ask(watch))["table"]["id"] == table["id"]
+        async with two.there.player("Eve") as eve, two.here.line() as stranger:
+            for other in (eve, stranger):
+                refused = await other.ask(watch)
+                assert (refused["code"], refused["where"]) == ("unknown_table", "$.match")
+        if not has_ended:
+            await two.ada.ask({"type": "resign", "match": watch["match"]})
+    assert (await two.ada.ask({**watch, "match": "none"}))["code"] == "unknown_match"
+
+
 async def test_a_caller_who_has_deleted_the_account_in_mid_match_has_no_seat_at_the_rematch(two: Two) -> None:
     table = await opened(two.ada)
     await two.bo.ask({"type": "sit", "table": table["id"]})

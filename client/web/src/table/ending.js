@@ -40,6 +40,11 @@ export function Ending(props) {
   // That of locked decks is closed to all. The table of a match in a tournament, which says so, may come later.
   const isLogOpen = now ? now.replays !== "nobody" : table !== undefined || !update.match.includes("-");
   const rated = useRated(page, update.match, table);
+  const { client } = page.session;
+  useEffect(() => {
+    // a window that was opened after the end does not know the table
+    if (table === undefined && update.seat !== null) client.tables.watch({ match: update.match }).catch(() => {});
+  }, [client, table, update.seat, update.match]);
   const [isOpen, setOpen] = useState(false);
   const hasPlaces = (update.result?.places.length ?? 0) > 0;
   useEffect(() => {

@@ -24,8 +24,10 @@ from quarterdeck_protocol.lobby.tables import (
     WatchLobby,
     WatchTable,
 )
-from quarterdeck_protocol.names import PlayerId
+from quarterdeck_protocol.names import MatchId, PlayerId, TableId
+from quarterdeck_protocol.refusals import RefusalCode
 from quarterdeck_protocol.sides import Player
+from quarterdeck_protocol.translatable_text import Text
 
 from quarterdeck_server.command_refused import CommandRefused
 from quarterdeck_server.lobby.accounts.identities import Identity
@@ -64,9 +66,19 @@ class TableCommands:
 
     async def watch_table(self, message: WatchTable) -> None:
         player, knowing = self._who(), self._knowing(message)
-        table = await self._service.named(message.table, knowing)
+        named = message.table if message.match is None else await self._table_of(message.match)
+        table = await self._service.named(named, knowing)
         with self.watched.at(table):
             self.watched.answer(await self._service.watch(table, player, knowing), message.ref)
+
+    async def _table_of(self, id_: MatchId) -> TableId:
+        """Return the table of a match of this player. Raises `CommandRefused`, `Unavailable`."""
+        match, player = await self._caller.match(id_), self._caller.player()
+        table = match.record.opened.table
+        if table is None or player is None or match.seat_of(player) is None:
+            text = Text("You have played no match `{match}` at a table.", match=id_)
+            raise CommandRefused(RefusalCode.UNKNOWN_TABLE, text, "$.match")
+        return table
 
     async def watch_lobby(self, message: WatchLobby) -> None:
         self._quotas.take(LIST, self._caller.address)
