@@ -16,8 +16,17 @@ from quarterdeck_client.conformance.report_formats import ReportFormat, written
 AT_ONCE = 8
 
 
-BACK_AFTER_GOODBYE = (Breaks.COMES_BACK_AFTER_4001, Breaks.COMES_BACK_AFTER_4002, Breaks.COMES_BACK_AFTER_4003)
-"""The kit sees these mistakes only while it waits: it waits longer, for a busy machine may delay the client."""
+SEEN_WHILE_WAITING = (
+    Breaks.REVEALS_UNDER_ANOTHER_HASH,
+    Breaks.REVEALS_UNDER_ANOTHER_COMMITMENT,
+    Breaks.IS_IMPATIENT,
+    Breaks.ACTS_ON_ANY_NEWER_UPDATE,
+    Breaks.GOES_ON_AFTER_A_FORK,
+    Breaks.COMES_BACK_AFTER_4001,
+    Breaks.COMES_BACK_AFTER_4002,
+    Breaks.COMES_BACK_AFTER_4003,
+)
+"""Mistakes that the kit sees only while it waits: it waits longer, for a busy machine may delay the client."""
 
 
 async def _checked(breaks: Breaks, *, patches: bool = True) -> Report:
@@ -31,7 +40,7 @@ async def _checked(breaks: Breaks, *, patches: bool = True) -> Report:
         """How long clients have waited by their own will: a busy machine makes them wait, too."""
         return sum(client.paused for client in clients)
 
-    quiet = 3.0 if breaks in BACK_AFTER_GOODBYE else 0.5
+    quiet = 3.0 if breaks in SEEN_WHILE_WAITING else 0.5
     return await check_client(play, patience=Patience(whole=120.0, quiet=quiet, clock=paused), at_once=AT_ONCE)
 
 
