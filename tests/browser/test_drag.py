@@ -9,7 +9,7 @@ import pytest_asyncio
 import recorded_match as recorded
 from browsers import Window, window
 from playwright.async_api import Browser, Route, ViewportSize, expect
-from pointer_drags import PAINTED, Dragging
+from pointer_drags import LOADED, PAINTED, Dragging
 from servers import LiveServer, live_server
 
 pytestmark = pytest.mark.asyncio(loop_scope="session")
@@ -77,6 +77,7 @@ async def test_one_of_two_equal_cards_is_lifted(browser: Browser, server: LiveSe
             assert box is not None
             await shown.page.mouse.move(box["x"] + 30, box["y"] + 40)
             await shown.page.mouse.down()
+            await shown.page.evaluate(LOADED)
             await expect(shown.page.locator("[data-picked]")).to_have_count(1)
             for step in range(20, 40):
                 await shown.page.mouse.move(box["x"] + 30, box["y"] + 40 - step)
@@ -99,9 +100,10 @@ async def test_a_drag_to_nowhere_and_escape_leave_everything_as_it_was(browser: 
         for ending in ("release", "Escape"):
             await page.mouse.move(box["x"] + 30, box["y"] + 40)
             await page.mouse.down()
+            await page.evaluate(LOADED)
             dragged = page.locator("[data-drags]")
             for step in range(20, 40):
-                if await dragged.count() == 0:  # the first press loads the module
+                if await dragged.count() == 0:
                     await page.mouse.move(box["x"] + 30, box["y"] + 40 - step)
                     await page.evaluate(PAINTED)
             await expect(page.locator("[data-at^='slot/'][data-lit]")).not_to_have_count(0)
@@ -128,6 +130,7 @@ async def test_a_press_that_ended_before_drags_are_loaded_lifts_nothing(browser:
             await page.mouse.up()
         await page.mouse.down()
         await (await held).continue_()
+        await page.evaluate(LOADED)
         for step in range(20, 60):
             await page.mouse.move(box["x"] + 30, box["y"] + 40 - step)
             await page.evaluate(PAINTED)
