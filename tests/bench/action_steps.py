@@ -22,7 +22,7 @@ from typing import Any
 import msgspec
 from bench.rounds_in_turn import HERE, beside
 from bench.socketless_server import Play, seated
-from quarterdeck_server.process.freed_memory import collect_rarely
+from quarterdeck_server.process.freed_memory import collect_in_pieces
 from quarterdeck_server.process.loops import fastest_loop
 
 TURNS_TIMED = 20
@@ -100,7 +100,7 @@ async def _serve(matches: int) -> None:
         await play.turn()
     steps = await _counted(play)
     gc.collect()
-    collect_rarely()
+    collect_in_pieces()
     while await asyncio.to_thread(sys.stdin.readline):
         took = [await play.turn() for _ in range(TURNS_TIMED)]
         print(msgspec.json.encode(_round(took, steps, matches)).decode(), flush=True)

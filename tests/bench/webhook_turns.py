@@ -19,7 +19,7 @@ from quarterdeck_protocol.names import MatchId, Milliseconds
 from quarterdeck_server.lobby.webhooks.hooks import Hook
 from quarterdeck_server.lobby.webhooks.outbox import Outbox, waiting
 from quarterdeck_server.lobby.webhooks.webhook_delivery import MOST_AT_ONCE, WebhookDelivery
-from quarterdeck_server.process.freed_memory import collect_rarely
+from quarterdeck_server.process.freed_memory import collect_in_pieces
 from quarterdeck_server.process.loops import fastest_loop
 from quarterdeck_server.storage.redis.embedded import EmbeddedStore
 from quarterdeck_server.storage.redis.redis_store import RedisStore
@@ -80,7 +80,7 @@ def share(turns: Sequence[float], part: float) -> float:
 @click.option("--events", type=click.IntRange(100, 100_000), default=800, show_default=True)
 def main(events: int) -> None:
     """Print the processor time of the turns of the event loop beside a dead receiver."""
-    collect_rarely()
+    collect_in_pieces()
     with asyncio.Runner(loop_factory=fastest_loop()) as runner:
         turns = runner.run(measure_turns(events))
     echo(

@@ -4,17 +4,20 @@ import ctypes
 import gc
 from contextlib import suppress
 
-THRESHOLDS = (20_000, 50, 100)
-"""Number of new objects after which the garbage collector checks the young ones. Checking 50,000 objects, as an export
-creates, blocked the event loop for 5 ms.
+THRESHOLDS = (2_000, 10, 1_000)
+"""When the garbage collector checks objects: the young ones after this number of new ones, those that survived after
+this number of checks of the young ones, and all after this number of checks of both.
+
+A check blocks the event loop. With (20,000, 50, 100) it found a million objects of players who had arrived since the
+last one, which took 138 ms; with these it finds at most 22,000, which takes 2 ms. All checks together cost the same.
 """
 
 
-def collect_rarely() -> None:
-    """Exclude all live objects from garbage collection, and collect rarely from now on.
+def collect_in_pieces() -> None:
+    """Exclude all live objects from garbage collection, and collect few objects at a time from now on.
 
-    The collector causes the longest latencies. Objects that are alive at the start stay alive, and young garbage is
-    rarely cyclic. The collector is off during the start: to keep the little garbage of that time costs less than a
+    The collector causes the longest latencies. Objects that are alive at the start stay alive, and old garbage is
+    rare. The collector is off during the start: to keep the little garbage of that time costs less than a
     collection, which takes a tenth of the start.
     """
     gc.freeze()

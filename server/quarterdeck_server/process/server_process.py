@@ -9,7 +9,7 @@ import structlog
 from aiohttp import web
 
 from quarterdeck_server.app import build
-from quarterdeck_server.process.freed_memory import collect_rarely, return_large_blocks
+from quarterdeck_server.process.freed_memory import collect_in_pieces, return_large_blocks
 from quarterdeck_server.process.pause_signals import PauseSignals
 from quarterdeck_server.settings import Settings
 from quarterdeck_server.storage.durability import durability_of
@@ -53,7 +53,7 @@ async def serve_here(
         assert runner.server is not None  # noqa: S101 - it was set up above
         listener = Listener(runner.server, listening, app[CONNECTIONS])
         listener.start()
-        collect_rarely()
+        collect_in_pieces()
         return_large_blocks()
         async with startup_message:
             await stop.wait()

@@ -30,7 +30,7 @@ from quarterdeck_server.matches.match import Match
 from quarterdeck_server.matches.matches import Matches
 from quarterdeck_server.matches.snapshot_writer import fields_of
 from quarterdeck_server.matches.snapshots import EVERY
-from quarterdeck_server.process.freed_memory import collect_rarely
+from quarterdeck_server.process.freed_memory import collect_in_pieces
 from quarterdeck_server.storage.redis.redis_store import RedisStore
 
 ACTIONS = 1024
@@ -70,7 +70,7 @@ async def measured(indexes: Sequence[int], lengths: Sequence[int], played: int, 
     """Measure how the costs of a match grow: of actions from these indexes of a match on, of matches with these numbers
     of entries, and of the export of a player with `played` matches. Each is measured `rounds` times, and the result is
     the median."""
-    collect_rarely()
+    collect_in_pieces()
     async with fresh_store() as store:
         progress("actions")
         actions = await _cost_of_actions(store, indexes)

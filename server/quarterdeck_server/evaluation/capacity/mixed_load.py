@@ -31,7 +31,7 @@ from quarterdeck_protocol.names import MatchId
 from quarterdeck_server.evaluation.capacity.mixed_load_errands import Errands
 from quarterdeck_server.evaluation.capacity.mixed_load_people import SECONDS_FOR_AN_ANSWER, Count, Person
 from quarterdeck_server.evaluation.capacity.mixed_load_traders import Traders
-from quarterdeck_server.process.freed_memory import collect_rarely
+from quarterdeck_server.process.freed_memory import collect_in_pieces
 
 SHARES = {"amfibido": 0.08, "amiibart": 0.08, "myacards": 0.04, "density-deck": 0.04}
 """Matches of each game for each person: 1,200 for 5,000 people."""
@@ -177,7 +177,7 @@ class Evening:
         errands.begin(self._part.people, self._part.of, traders)
         self._progress("counting")
         gc.collect()
-        collect_rarely()  # full collections among so many people held this process for half a second
+        collect_in_pieces()  # full collections among so many people held this process for half a second
         self._count.is_on = True
         counting()
         began = time.perf_counter()
