@@ -3,8 +3,9 @@
 from collections.abc import Awaitable, Callable
 from typing import Any
 
-from quarterdeck_protocol.names import Epoch, MatchId
-from quarterdeck_server.matches.log import NEVER, START, Head
+import pytest
+from quarterdeck_protocol.names import Epoch, MatchId, Milliseconds
+from quarterdeck_server.matches.log import NEVER, START, Deadline, Head
 from quarterdeck_server.storage import keys
 from quarterdeck_server.storage.lifetimes import LIFETIMES
 from quarterdeck_server.storage.redis.channels import of_one_server
@@ -50,15 +51,21 @@ async def test_a_process_that_finds_a_log_unpacked_that_was_packed_a_moment_ago_
 class CountedLine:
     """A line to the store that counts the scripts."""
 
-    def __init__(self, line: Requester) -> None:
-        self._line, self.scripts = line, 0
+    def __init__(self, line: Requester, *, has_slots: bool = False) -> None:
+        self._line, self.has_slots, self.scripts = line, has_slots, 0
+
+    def ask(self, *given: Any, **named: Any) -> Any:
+        return self._line.ask(*given, **named)
 
     def run(self, *given: Any, **named: Any) -> Any:
         self.scripts += 1
         return self._line.run(*given, **named)
 
 
-async def test_the_ends_of_any_number_of_logs_are_read_with_one_request_a_shard(redis_url: str) -> None:
+@pytest.mark.parametrize(("has_slots", "most"), [(False, 32), (True, keys.SHARDS)], ids=["server", "cluster"])
+async def test_the_ends_of_any_number_of_logs_are_read_with_few_requests(
+    redis_url: str, most: int, *, has_slots: bool
+) -> None:
     store = patient_store(redis_url)
     await store.start()
     packed, running = MatchId("packed"), MatchId("running")
@@ -66,11 +73,29 @@ async def test_the_ends_of_any_number_of_logs_are_read_with_one_request_a_shard(
     await store.log.append(running, START, b"entry", NEVER, over=False)
     ends = {match: (await store.log.heads([match]))[match] for match in (packed, running)}
     assert await store.log.pack(packed)
-    line = CountedLine(store.pipeline)
+    line = CountedLine(store.pipeline, has_slots=has_slots)
     log = RedisLog(line, of_one_server("another"), LIFETIMES)  # type: ignore[arg-type]
     unknown = [MatchId(f"unknown-{number}") for number in range(2_000)]
     heads = await log.heads([*unknown[:1_000], packed, running, *unknown[1_000:]])
     assert heads == {**dict.fromkeys(unknown, START), **ends}
-    assert line.scripts <= keys.SHARDS
+    assert line.scripts <= most
     assert await log.versions([packed, unknown[0]]) == {packed: ends[packed].version, unknown[0]: START.version}
+    await store.close()
+
+
+@pytest.mark.parametrize(("has_slots", "requests"), [(False, 1), (True, keys.SHARDS)], ids=["server", "cluster"])
+async def test_the_matches_that_are_due_are_read_with_one_request_of_a_server(
+    redis_url: str, requests: int, *, has_slots: bool
+) -> None:
+    store = patient_store(redis_url)
+    await store.start()
+    now = await store.log.now()
+    late = [MatchId(f"late-{number}") for number in range(20)]
+    for ago, match in enumerate(late):
+        await store.log.append(match, START, b"entry", Deadline(Milliseconds(now - 1_000 - ago)), over=False)
+    await store.log.append(MatchId("later"), START, b"entry", Deadline(Milliseconds(now + 600_000)), over=False)
+    line = CountedLine(store.pipeline, has_slots=has_slots)
+    log = RedisLog(line, of_one_server("another"), LIFETIMES)  # type: ignore[arg-type]
+    assert list(await log.due(15)) == late[:4:-1]
+    assert line.scripts == requests
     await store.close()

@@ -27,6 +27,7 @@ from quarterdeck_server.store_errors import Conflict, Unavailable
 
 APPEND, HISTORY, HEAD, REWIND = Script("append.lua"), Script("history.lua"), Script("head.lua"), Script("rewind.lua")
 RESTORE, PACK, UNPACK, DROP = Script("restore.lua"), Script("pack.lua"), Script("unpack.lua"), Script("drop.lua")
+DUE = Script("due.lua")
 
 Name = TypeVar("Name")
 
@@ -40,7 +41,7 @@ FIELDS_AT_ONCE = 16
 """Number of fields of a snapshot that one command writes."""
 
 MOST_HEADS = 64
-"""Number of logs of a shard whose ends are read at once."""
+"""Number of logs whose ends one request reads."""
 
 PAGE = 1_000
 """Number of entries that are read at once, so that a long match does not delay the appends of others."""
@@ -232,32 +233,24 @@ class RedisLog:
         return {match: head for some, heads in answered for match, head in zip(some, heads, strict=True)}
 
     def _ask_heads(self, matches: Sequence[MatchId]) -> list[tuple[list[MatchId], asyncio.Future[list[Head]]]]:
-        """Ask for the ends of these logs, in one request for many logs of a shard. So the number of requests does not
-        grow with that of the matches."""
-        by_shard: dict[int, list[MatchId]] = {}
+        """Ask for the ends of these logs, with requests for many logs each; in a cluster, for many logs of a shard."""
+        together: dict[int, list[MatchId]] = {}
         for match in matches:
-            by_shard.setdefault(keys.shard(match), []).append(match)
+            together.setdefault(keys.shard(match) if self._pipeline.has_slots else 0, []).append(match)
         asked: list[tuple[list[MatchId], asyncio.Future[list[Head]]]] = []
-        for of_shard in by_shard.values():
-            for start in range(0, len(of_shard), MOST_HEADS):
-                some = of_shard[start : start + MOST_HEADS]
+        for group in together.values():
+            for start in range(0, len(group), MOST_HEADS):
+                some = group[start : start + MOST_HEADS]
                 names = [name for each in map(keys.of_match, some) for name in (each.log, each.head)]
                 asked.append((some, self._pipeline.run(HEAD, tuple(names), meaning=_heads)))
         return asked
 
     async def due(self, most: int) -> Sequence[MatchId]:
         """Return the matches whose deadlines passed the longest ago, from all shards that can be reached."""
-        now = await self.now()
-        found = [
-            (
-                shard,
-                self._pipeline.ask("ZRANGEBYSCORE", keys.deadlines(shard), "-inf", now, "WITHSCORES", "LIMIT", 0, most),
-            )
-            for shard in range(keys.SHARDS)
-        ]
-        due: list[tuple[float, str]] = []
-        for _, scored in await _those_answered(found):
-            due += [(float(moment), match.decode()) for match, moment in zip(scored[::2], scored[1::2], strict=True)]
+        now, names = await self.now(), tuple(map(keys.deadlines, range(keys.SHARDS)))
+        groups = [(name,) for name in names] if self._pipeline.has_slots else [names]
+        asked = [(group, self._pipeline.run(DUE, group, now, most, meaning=_scored)) for group in groups]
+        due = [each for _, scored in await _those_answered(asked) for each in scored]
         return [MatchId(match) for _, match in sorted(due)[:most]]
 
     async def due_after(self, at: Milliseconds) -> Sequence[MatchId]:
@@ -313,6 +306,11 @@ async def _those_answered(asked: Sequence[tuple[Name, asyncio.Future[Any]]]) -> 
     if away is not None and not answered:
         raise away
     return answered
+
+
+def _scored(reply: list[bytes]) -> list[tuple[float, str]]:
+    """Return the deadlines and the matches of a reply of `DUE`."""
+    return [(float(moment), match.decode()) for match, moment in zip(reply[::2], reply[1::2], strict=True)]
 
 
 def _written(at: int | None) -> Milliseconds:

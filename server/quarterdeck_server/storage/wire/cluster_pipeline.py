@@ -159,6 +159,8 @@ async def _closed(cluster: RedisCluster, patience: float) -> None:
 class ClusterPipeline:
     """Connections to all nodes of a cluster: each request goes to the node that has its keys."""
 
+    has_slots = True
+
     def __init__(
         self, nodes: ClusterMap, *, patience: float = PATIENCE, confirmation: Confirmation | None = None
     ) -> None:

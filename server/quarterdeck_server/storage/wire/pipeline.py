@@ -47,6 +47,11 @@ class Requester(Protocol):
         """Number of batches sent (round trips), for metrics and tests."""
         ...
 
+    @property
+    def has_slots(self) -> bool:
+        """True if all keys of a request must be in one slot, as in a cluster."""
+        ...
+
     def start(self) -> None: ...
     async def close(self) -> None: ...
     def ask(self, *command: Argument, meaning: Callable[[Any], Any] | None = None) -> asyncio.Future[Any]: ...
@@ -65,6 +70,8 @@ class Pipeline:
     `confirmation` keeps the answers until replicas have the data, if required. For a node of a cluster, `elsewhere`
     receives requests for another node, and `lost` is called when the node did not answer.
     """
+
+    has_slots = False
 
     def __init__(
         self,
