@@ -202,8 +202,9 @@ class Overtaken(Interrupted):
 
     async def listed(self, index: str, **how: Any) -> list[tuple[str, float]]:
         found: list[tuple[str, float]] = await self._documents.listed(index, **how)
-        meanwhile, self.after_the_list = self.after_the_list, None
-        if meanwhile is not None and index.startswith("tokens:"):
+        meanwhile = self.after_the_list
+        if meanwhile is not None and index.startswith("tokens:"):  # the server lists other things meanwhile
+            self.after_the_list = None
             await meanwhile()
         return found
 
