@@ -125,6 +125,7 @@ def _matches() -> Iterator[Row]:
         here: Message = {"match": f"@{match}"}
         watch = LET_IN if match == "closed_match" else EVERYBODY
         yield Row("watch_match", here, watch, "no_spectators")
+        yield Row("watch_table", here, SEATED, "unknown_table")
         look: Message = {**here, "live": "a report"}
         refused = {NOBODY: "not_signed_in", MODERATOR: "no_spectators"}
         looking = MODERATORS if match == "open_match" else ()

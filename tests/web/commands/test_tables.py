@@ -488,7 +488,7 @@ async def test_a_match_names_its_table_to_its_players(two: Two) -> None:
                 assert (refused["code"], refused["where"]) == ("unknown_table", "$.match")
         if not has_ended:
             await two.ada.ask({"type": "resign", "match": watch["match"]})
-    assert (await two.ada.ask({**watch, "match": "none"}))["code"] == "unknown_match"
+    assert (await two.ada.ask({**watch, "match": "none"}))["code"] == "unknown_table"
 
 
 async def test_a_caller_who_has_deleted_the_account_in_mid_match_has_no_seat_at_the_rematch(two: Two) -> None:

@@ -72,10 +72,17 @@ class TableCommands:
             self.watched.answer(await self._service.watch(table, player, knowing), message.ref)
 
     async def _table_of(self, id_: MatchId) -> TableId:
-        """Return the table of a match of this player. Raises `CommandRefused`, `Unavailable`."""
-        match, player = await self._caller.match(id_), self._caller.player()
-        table = match.record.opened.table
-        if table is None or player is None or match.seat_of(player) is None:
+        """Return the table of a match of this player. Nobody learns of a match of others here. Raises `CommandRefused`,
+        `Unavailable`."""
+        table: TableId | None = None
+        try:
+            match, player = await self._caller.match(id_), self._caller.player()
+            if player is not None and match.seat_of(player) is not None:
+                table = match.record.opened.table
+        except CommandRefused as refused:
+            if refused.code is not RefusalCode.UNKNOWN_MATCH:
+                raise
+        if table is None:
             text = Text("You have played no match `{match}` at a table.", match=id_)
             raise CommandRefused(RefusalCode.UNKNOWN_TABLE, text, "$.match")
         return table
