@@ -146,8 +146,11 @@ async def test_a_repeated_command_makes_one_webhook_and_shows_no_later_key(tmp_p
         for other in ({"language": "de"}, {"signature": "ed25519"}, {"form": "discord"}, {"table": "none"}):
             assert (await made(ada, receiving, ref="one", **other))["code"] == "ref_reused", other
         change = {"type": "change_webhook", "webhook": first["webhook"]["id"], "change": "rotate"}
-        assert (await ada.ask(change))["key"] != first["key"]
+        second = (await ada.ask({**change, "ref": "two"}))["key"]
+        assert second != first["key"]
+        assert (await ada.ask({**change, "ref": "two"}))["key"] == second, "the first key signs for a day"
         assert (await made(ada, receiving, ref="one"))["key"] is None
+        assert (await ada.ask({**change, "ref": "three"}))["key"] not in (first["key"], second)
 
 
 WRONG = (

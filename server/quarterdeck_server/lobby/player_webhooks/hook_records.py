@@ -40,6 +40,8 @@ class PlayersHook(msgspec.Struct, frozen=True, kw_only=True):
     """Number of times that its key was rotated."""
 
     rotated_at: Milliseconds = Milliseconds(0)
+    rotation: str = ""
+    """The id of the newest rotation, by the `ref` of its command."""
 
     @property
     def subject(self) -> str | None:

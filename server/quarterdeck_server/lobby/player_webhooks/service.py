@@ -152,7 +152,7 @@ class WebhookService:
                 await self._delete(player, message.webhook)
                 return messages.WebhookChanged()
             case WebhookChange.ROTATE:
-                hook = await self._rotate(identity, message.webhook)
+                hook = await self._rotate(identity, message)
                 return await self._changed(player, hook, keys.verifier(name, hook.signature, hook.generation))
             case WebhookChange.ENABLE:
                 await self._outbox.enable(name)
@@ -208,7 +208,11 @@ class WebhookService:
 
         await again(step)
 
-    async def _rotate(self, identity: Identity, id_: WebhookId) -> PlayersHook:
+    async def _rotate(self, identity: Identity, message: messages.ChangeWebhook) -> PlayersHook:
+        """Give a webhook a new key. If the same command is repeated, its first rotation stands: a second one would end
+        the key that the receiver has."""
+        id_, rotation = message.webhook, id_by(identity.player.id, message.ref, self._chance)
+
         async def step() -> PlayersHook:
             conditions = await sessions.still(self._documents, identity)
             (seen,) = await PLAYERS_HOOKS.snapshots(self._documents, [identity.player.id])
@@ -216,7 +220,10 @@ class WebhookService:
             before = record.find(id_)
             if before is None:
                 raise _unknown_webhook()
-            after = msgspec.structs.replace(before, generation=before.generation + 1, rotated_at=self._now())
+            if before.rotation == rotation:
+                return before
+            newer = {"generation": before.generation + 1, "rotated_at": self._now(), "rotation": rotation}
+            after = msgspec.structs.replace(before, **newer)
             hooks = tuple(after if each.id == id_ else each for each in record.hooks)
             await self._documents.commit([seen.becomes(msgspec.structs.replace(record, hooks=hooks)), *conditions])
             return after
