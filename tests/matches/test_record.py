@@ -425,6 +425,30 @@ def test_a_seat_is_idle_if_its_time_ran_out_and_not_if_it_has_only_resigned() ->
         away.run_out(away.asked()[0])
     away.resign(A)
     assert A in away.record.idle
+    back = Logbook("amfibido")
+    while not back.record.is_absent(A):
+        back.run_out(back.asked()[0])
+    back.come_back(A)
+    assert (back.record.lapses[A], A in back.record.idle) == (0, True), "a player who looks has done nothing"
+    while A not in back.asked():
+        back.act(back.asked()[0])
+    back.act(A)
+    assert A not in back.record.idle
+
+
+def test_a_match_is_unplayed_if_nobody_acts_or_one_resigns_before_both_have() -> None:
+    for acts, resigns, is_unplayed in ((0, False, True), (0, True, True), (1, False, False), (1, True, True)):
+        book = Logbook("tiny")
+        for _ in range(acts):
+            book.act(book.asked()[0])
+        if resigns:
+            book.resign(book.asked()[0])
+        assert book.record.is_unplayed is is_unplayed, (acts, resigns)
+    book = Logbook("tiny")
+    for _ in range(2):
+        book.act(book.asked()[0])
+    book.resign(book.asked()[0])
+    assert not book.record.is_unplayed
 
 
 def test_updates_name_who_is_away_until_an_update_says_that_nobody_is(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -278,15 +278,15 @@ class Record:
 
     @property
     def is_unplayed(self) -> bool:
-        """True if a player has resigned although not every seat has acted."""
-        return bool(self.gone) and not all(self.acted)
+        """True if no seat has acted, or if a player has resigned although not every seat has."""
+        return not (all(self.acted) if self.gone else any(self.acted))
 
     @property
     def idle(self) -> tuple[Seat, ...]:
-        """The seats whose players did nothing while their time ran out. A player who resigns is there."""
-        grace = self.game.grace
-        away = [grace is not None and absence >= grace for absence in self._absences]
-        return tuple([seat for seat in self.seats if not self.acted[seat] and (self.lapses[seat] or away[seat])])
+        """The seats whose players did nothing while their time ran out. A player who resigns is there; one who came
+        back and did nothing is not."""
+        is_late = [lapses or absence for lapses, absence in zip(self.lapses, self._absences, strict=True)]
+        return tuple([seat for seat in self.seats if not self.acted[seat] and is_late[seat]])
 
     def view(self, viewer: Viewer) -> Any:
         """Return the state of the match as a viewer may see it. The first call also computes the parts that are equal
