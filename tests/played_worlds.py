@@ -26,6 +26,7 @@ from quarterdeck_games import AnyGame
 from quarterdeck_games.game import IllegalAction
 from quarterdeck_protocol.lobby.moderation import Role, RolesOrder
 from quarterdeck_protocol.lobby.sign_in.email_address import MailNotice
+from quarterdeck_protocol.lobby.social.challenges import ChallengeId
 from quarterdeck_protocol.names import MatchId, Milliseconds, PlayerId, Ref, Seat, Token, Version, Viewer
 from quarterdeck_protocol.sides import Scope
 from quarterdeck_server import app
@@ -160,6 +161,10 @@ def probes_of(course: Course, chance: Random) -> Probes:
 
 def _is_noticed(heard: Message, reason: str) -> bool:
     return bool(heard.get("notice", {}).get("reason") == reason)
+
+
+async def _all_open(challenges: Sequence[ChallengeId]) -> Sequence[ChallengeId]:
+    return challenges
 
 
 async def _not_barred(_: PlayerId) -> bool:
@@ -587,7 +592,7 @@ class PlayedWorld:
         (before,) = await documents.read([EMAILS.key(player)])
         wanting = EmailRecord(verified="ada@example.org", notices=kinds)
         await documents.commit([EMAILS.put(player, before, wanting)])
-        writer = notice_mails.NoticeMails(documents, secrets, {}, "https://cards.example.org", _not_barred)
+        writer = notice_mails.NoticeMails(documents, secrets, {}, "https://cards.example.org", _not_barred, _all_open)
         writer._wake(player)
         await writer.round()
         stored = self.memory.documents._documents.items()

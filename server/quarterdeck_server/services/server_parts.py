@@ -13,6 +13,7 @@ from quarterdeck_games import AnyGame
 from quarterdeck_games.rule_versions import held_versions
 from quarterdeck_protocol.limits import Limits
 from quarterdeck_protocol.lobby.collection.wishes import MOST_WISHES
+from quarterdeck_protocol.lobby.social.challenges import ChallengeId, ChallengeStage
 from quarterdeck_protocol.names import Milliseconds, PlayerId
 
 from quarterdeck_server.bots.roster import Bot, default_of
@@ -32,7 +33,12 @@ from quarterdeck_server.lobby.apps.device_grants import DeviceGrants
 from quarterdeck_server.lobby.attendance import Attendance
 from quarterdeck_server.lobby.challenges.bot_list import BotList
 from quarterdeck_server.lobby.challenges.challenge_links import ChallengeLinks
-from quarterdeck_server.lobby.challenges.challenge_records import MOST_A_DAY, MOST_A_DAY_BETWEEN_TWO, MOST_SENT
+from quarterdeck_server.lobby.challenges.challenge_records import (
+    CHALLENGES,
+    MOST_A_DAY,
+    MOST_A_DAY_BETWEEN_TWO,
+    MOST_SENT,
+)
 from quarterdeck_server.lobby.challenges.expiry import ChallengeExpiry
 from quarterdeck_server.lobby.challenges.open_challenges import OpenChallenges
 from quarterdeck_server.lobby.challenges.removal import ChallengeRemoval
@@ -651,8 +657,12 @@ def _notice_mails(on: Foundation) -> NoticeMails | None:
     async def is_barred(player: PlayerId) -> bool:
         return player in (await eligibility.of([player], await on.documents.now())).gone
 
+    async def are_open(challenges: Sequence[ChallengeId]) -> frozenset[ChallengeId]:
+        found, now = await CHALLENGES.read_many(on.documents, challenges), await on.documents.now()
+        return frozenset([each.id for each in found if each and each.stage_at(now) is ChallengeStage.OPEN])
+
     titles = {name: game.title for name, game in on.games.items()}
-    return NoticeMails(on.documents, on.randomness.players, titles, on.settings.public_url, is_barred)
+    return NoticeMails(on.documents, on.randomness.players, titles, on.settings.public_url, is_barred, are_open)
 
 
 def _tables(

@@ -23,7 +23,7 @@ async def got(server: LiveServer, path: str, **headers: str) -> tuple[int, dict[
         return answer.status, {name.lower(): value for name, value in answer.headers.items()}, await answer.read()
 
 
-ELSEWHERE = ("/open", "/.well-known/security.txt")
+ELSEWHERE = ("/open", "/.well-known/security.txt", "/sign-on/email/unsubscribe")
 """Paths that lead elsewhere, or are only there for a host with a contact page."""
 
 OF_A_SITE = {"page": "rules", "path": "logo.svg"}

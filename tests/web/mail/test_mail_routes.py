@@ -108,7 +108,9 @@ async def test_a_player_confirms_an_address_and_comes_back_by_a_link(tmp_path: P
             assert parse_qs(urlsplit(link).fragment)["name"] == ["Ada"]
             code = secret_of(link, "recover")
             recover: Message = {"type": "recover_account", "name": "ada", "code": code, "new_password": NEW}
-            assert (await other.ask(recover | {"name": "Bo"}))["code"] == "wrong_password"
+            refused = await other.ask(recover | {"name": "Bo"})
+            assert (refused["code"], refused["where"]) == ("wrong_password", "$.name")
+            assert "“Ada”" in refused["text"], "the account may have another name now"
             assert (await other.ask(recover))["player"]["id"] == her
             await ada.until(lambda heard: heard["type"] == "signed_out")
             assert (await other.ask({"type": "list_tokens"}))["tokens"] == [], "what a thief had made has ended"
@@ -289,9 +291,23 @@ async def test_who_may_set_an_address_and_which(tmp_path: Path) -> None:
             for number in range(4)
         ]
         assert codes == [None, None, None, "slow_down"], "nobody floods mailboxes of others"
+        refused = await ada.ask({"type": "set_email", "address": "new@example.org"})
+        assert refused["text"].startswith("You have asked for too many mails."), "none went to this address"
         here.clock.ms += 16 * MINUTE
         refused = await ada.ask({"type": "set_email", "address": "a@example.org"})
         assert refused["code"] == "proof_needed"
+
+
+async def test_a_new_password_says_in_mail_and_inbox_what_it_has_ended(tmp_path: Path) -> None:
+    async with places(tmp_path) as here, here.server.line() as ada:
+        await account(ada)
+        await here.confirmed(ada)
+        await ada.ask({"type": "change_account", "password": PASSWORD, "new_password": NEW})
+        mail = await here.mail.until(2)
+        assert mail["Subject"] == "Your e-mail address was removed at Quarterdeck"
+        assert mail.get_content().startswith("The password of your account was changed.")
+        notices = (await ada.ask({"type": "get_notices"}))["notices"]
+        assert {each["reason"] for each in notices} >= {"password_changed", "email_removed"}
 
 
 async def test_without_a_mail_server_there_is_no_email() -> None:

@@ -4,10 +4,12 @@ import asyncio
 import re
 import secrets
 from collections import Counter
+from collections.abc import Sequence
 from pathlib import Path
 
 from quarterdeck_protocol.lobby.notices import Notice, NoticeKind
 from quarterdeck_protocol.lobby.sign_in.email_address import MailNotice
+from quarterdeck_protocol.lobby.social.challenges import ChallengeId
 from quarterdeck_protocol.names import Milliseconds, PlayerId
 from quarterdeck_protocol.sides import PlayerKind
 from quarterdeck_server.lobby.accounts.accounts import AccountRecord
@@ -89,8 +91,9 @@ async def test_chosen_notices_are_gathered_once_an_hour_and_end_by_one_click(tmp
             assert "Bo challenges you" not in mail.get_content(), "each notice is mailed once"
 
             path = url.removeprefix(ORIGIN)
-            async with here.http.get(here.server.url + path) as answer:
-                assert answer.status == 405
+            async with here.http.get(here.server.url + path, allow_redirects=False) as answer:
+                assert answer.status == 303, "some mail programs open the address"
+                assert answer.headers["Location"] == f"/email#stop={url.partition('=')[2]}"
             assert (await ada.ask({"type": "get_email"}))["email"]["notices"] == ["challenge"]
             for code in ("", "x"):
                 async with here.http.post(f"{here.server.url}/sign-on/email/unsubscribe?code={code}") as answer:
@@ -104,6 +107,30 @@ async def test_chosen_notices_are_gathered_once_an_hour_and_end_by_one_click(tmp
     assert not any(secret in repr(logs) for secret in (url, "ada@example"))
 
 
+async def test_a_challenge_that_is_over_is_not_mailed(tmp_path: Path) -> None:
+    async with (
+        places(tmp_path) as here,
+        here.server.line() as ada,
+        here.server.line() as bo,
+        here.server.line() as cy,
+        here.server.line() as dee,
+    ):
+        her = await chosen(here, ada, "challenge")
+        for line, name in ((bo, "Bo"), (cy, "Cy"), (dee, "Dee")):
+            await account(line, name)
+            made = await line.ask({"type": "create_challenge", "player": her, "game": "tiny"})
+            if line is bo:
+                challenger = made["challenge"]["challenger"]["id"]
+                await ada.ask({"type": "avoid", "player": challenger, "how": "block"})
+            elif line is cy:
+                await ada.ask({"type": "decline_challenge", "challenge": made["challenge"]["id"], "reason": "busy"})
+        here.clock.ms += 2 * RESTING
+        text = (await here.mail.until(2)).get_content()
+        assert "Dee challenges you" in text
+        assert "Bo" not in text, "Ada has blocked Bo"
+        assert "Cy challenges you" not in text, "Ada has answered Cy"
+
+
 async def test_kinds_are_chosen_by_their_names_and_for_a_confirmed_address(tmp_path: Path) -> None:
     async with places(tmp_path) as here, here.server.line() as ada:
         await account(ada)
@@ -115,6 +142,10 @@ async def test_kinds_are_chosen_by_their_names_and_for_a_confirmed_address(tmp_p
 
 
 ADA = PlayerId("ada")
+
+
+async def none_open(_: Sequence[ChallengeId]) -> frozenset[ChallengeId]:
+    return frozenset()
 
 
 async def not_barred(_: PlayerId) -> bool:
@@ -144,7 +175,7 @@ async def test_of_two_processes_one_writes_and_one_sends_each_mail(address: str 
         for number in range(20):
             put = written(f"mail {number}", mails, now)
             await first.commit(put.changes, put.indexed)
-        writers = [NoticeMails(each, secrets, {}, "https://x.example", not_barred) for each in stores]
+        writers = [NoticeMails(each, secrets, {}, "https://x.example", not_barred, none_open) for each in stores]
         for writer in writers:
             writer._wake(ADA)
         await asyncio.gather(*[writer.round() for writer in writers])

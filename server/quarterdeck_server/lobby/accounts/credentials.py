@@ -37,8 +37,12 @@ class MailedCodes(Protocol):
         """Return the writes that use up a code of this account; `None` if it is none. Raises `Unavailable`."""
         ...
 
-    async def leaving(self, player: PlayerId) -> ExtraWrites:
-        """Return the writes that remove the addresses of an account. Raises `Unavailable`."""
+    async def account_of(self, code: str) -> AccountRecord | None:
+        """Return the account to which a code leads; `None` if it leads to none. Raises `Unavailable`."""
+        ...
+
+    async def leaving(self, player: PlayerId, why: Text | None = None) -> ExtraWrites:
+        """Return the writes that remove the addresses of an account. A mail says why. Raises `Unavailable`."""
         ...
 
 
@@ -133,6 +137,10 @@ class Credentials:
         remaining = await self._throttle.take(skeleton, address)
         now = await self._documents.now()
         found, _ = await self._found(skeleton, address)
+        named = None if lost.mailed is None else await lost.mailed.account_of(code)
+        if named is not None and (found is None or found.id != named.id):
+            text = Text("The account of this link is called “{name}”.", name=named.name)
+            raise self._wrong(text, remaining, "$.name")
         if found is not None and self._is_players(found) and not found.let_back:
             found = None
         by_mail = None if lost.mailed is None else await lost.mailed.used(found, code)

@@ -40,6 +40,9 @@ from quarterdeck_server.lobby.documents import Change, Document, DocumentStore, 
 from quarterdeck_server.lobby.event_bus import notification
 from quarterdeck_server.store_errors import Conflict
 
+NEW_PASSWORD = Text("The password of your account was changed.")
+"""Why the addresses of an account were removed."""
+
 
 class Admitted(msgspec.Struct, frozen=True):
     """The decision about a new account: its state, its origin, and the writes to commit with it."""
@@ -335,7 +338,7 @@ class Players:
     async def _changing(self, player: PlayerId) -> ExtraWrites:
         """Return the writes that end the lasting ways which a new password ends."""
         ended = await self._ending(player)
-        return ended if self._mailed is None else ended.plus(await self._mailed.leaving(player))
+        return ended if self._mailed is None else ended.plus(await self._mailed.leaving(player, NEW_PASSWORD))
 
     async def change(
         self,

@@ -22,7 +22,7 @@ from quarterdeck_server.lobby.documents import Change, Document, DocumentStore, 
 from quarterdeck_server.lobby.flood_control import PACES, PaceRecord
 from quarterdeck_server.lobby.mail import mail_records
 from quarterdeck_server.lobby.mail.address_forms import address_hash, address_of
-from quarterdeck_server.translations import ENGLISH, LANGUAGES
+from quarterdeck_server.translations import ENGLISH, LANGUAGES, said
 
 MOST_HOLDERS = 5
 """Limit of accounts with one verified address."""
@@ -69,7 +69,7 @@ class EmailAddresses:
             purpose=mail_records.Purpose.CONFIRM, player=player, address=address, language=kept
         )
         sent = mail_records.written(self._chance.token_hex(16), mail, now)
-        paces = [f"mail for {player}", f"mail to {address_hash(address)}"]
+        paces = [f"{OF_PLAYER} {player}", f"{TO_ADDRESS} {address_hash(address)}"]
 
         def decide(stored: list[Document | None]) -> Commit[EmailAddress]:
             account, before = ACCOUNTS.of(stored[0]), mail_records.EMAILS.of(stored[1]) or mail_records.EmailRecord()
@@ -82,7 +82,7 @@ class EmailAddresses:
             if before.verified == address:
                 after = msgspec.structs.replace(after, waiting="")
                 return Commit(after.shown(account.era), [mail_records.EMAILS.put(player, stored[1], after)])
-            counted = [_one_more(name, each, now) for name, each in zip(paces, stored[2:], strict=True)]
+            counted = [_one_more(*each, now) for each in zip(paces, stored[2:], strict=True)]
             return Commit(after.shown(account.era), [*changes, *counted, *sent.changes], sent.indexed)
 
         keys = [ACCOUNTS.key(player), mail_records.EMAILS.key(player), *map(PACES.key, paces)]
@@ -183,7 +183,7 @@ class EmailAddresses:
         address, now = await self._checked(typed), await self._documents.now()
         kept = language if language in LANGUAGES else ENGLISH
         mail = mail_records.MailRecord(purpose=mail_records.Purpose.RECOVER, address=address, language=kept)
-        sent, pace = mail_records.written(self._chance.token_hex(16), mail, now), f"way back to {address_hash(address)}"
+        sent, pace = mail_records.written(self._chance.token_hex(16), mail, now), f"{WAY_BACK} {address_hash(address)}"
 
         def decide(stored: list[Document | None]) -> Commit[None]:
             return Commit(None, [_one_more(pace, stored[0], now, RECOVERY), *sent.changes], sent.indexed)
@@ -203,18 +203,25 @@ class EmailAddresses:
             (mail_records.LINKS.drop(name, document), Unchanged(mail_records.EMAILS.key(player), seen(mine)))
         )
 
-    async def leaving(self, player: PlayerId) -> ExtraWrites:
-        """Return the writes that remove the addresses of an account. The verified one gets a mail, unless the account
-        goes too."""
+    async def account_of(self, code: str) -> AccountRecord | None:
+        """Return the account for which a link for a new password is; `None` if it is none."""
+        (link,) = await mail_records.LINKS.read(self._documents, [link_hash(code)])
+        if link is None or link.purpose is not mail_records.Purpose.RECOVER:
+            return None
+        (account,) = await ACCOUNTS.read(self._documents, [link.player])
+        return account
+
+    async def leaving(self, player: PlayerId, why: Text | None = None) -> ExtraWrites:
+        """Return the writes that remove the addresses of an account. The verified one gets a mail, which says why."""
         (document,) = await self._documents.read([mail_records.EMAILS.key(player)])
         record = mail_records.EMAILS.of(document)
         if record is None:
             return ExtraWrites((Unchanged(mail_records.EMAILS.key(player), 0),))
         unlisted = IndexEntry(mail_records.MAILED, player, None)
         gone = ExtraWrites((mail_records.EMAILS.drop(player, document),), (unlisted,))
-        return gone.plus(await self._parted(player, record)) if record.verified else gone
+        return gone.plus(await self._parted(player, record, why)) if record.verified else gone
 
-    async def _parted(self, player: PlayerId, record: mail_records.EmailRecord) -> ExtraWrites:
+    async def _parted(self, player: PlayerId, record: mail_records.EmailRecord, why: Text | None = None) -> ExtraWrites:
         """Return the writes after which a verified address no longer leads to an account, with a mail to it."""
         name, now = address_hash(record.verified), await self._documents.now()
         (document,) = await self._documents.read([mail_records.HOLDERS.key(name)])
@@ -231,7 +238,11 @@ class EmailAddresses:
         if not self.is_on:
             return ExtraWrites((change,))
         mail = mail_records.MailRecord(
-            purpose=mail_records.Purpose.REMOVED, player=player, address=record.verified, language=record.language
+            purpose=mail_records.Purpose.REMOVED,
+            player=player,
+            address=record.verified,
+            language=record.language,
+            lines=() if why is None else (said(why, record.language),),
         )
         return ExtraWrites((change,)).plus(mail_records.written(self._chance.token_hex(16), mail, now))
 
@@ -251,6 +262,10 @@ def link_hash(code: str) -> str:
     return hashlib.sha256(code.strip().encode(errors="surrogatepass")).hexdigest()
 
 
+OF_PLAYER, TO_ADDRESS, WAY_BACK = "mail for", "mail to", "way back to"
+"""First words of the names of paces: of mails with a link for a player, or to an address."""
+
+
 def _one_more(name: str, document: Document | None, now: Milliseconds, each: int = HOUR) -> Change:
     """Return the change that counts one more mail. Raises `CommandRefused` if there were too many for one in each of
     these times."""
@@ -258,7 +273,11 @@ def _one_more(name: str, document: Document | None, now: Milliseconds, each: int
     rested_at = Milliseconds(max(now, now if before is None else before.rested_at) + each)
     wait = rested_at - now - MOST_AT_ONCE * each
     if wait > 0:
-        text = Text("Too many mails to this address. Try again in {minutes} minutes.", minutes=math.ceil(wait / 60_000))
+        minutes = math.ceil(wait / 60_000)
+        if name.startswith(OF_PLAYER):
+            text = Text("You have asked for too many mails. Try again in {minutes} minutes.", minutes=minutes)
+        else:
+            text = Text("Too many mails to this address. Try again in {minutes} minutes.", minutes=minutes)
         raise CommandRefused(RefusalCode.SLOW_DOWN, text, "$.address", retry_in=Milliseconds(wait))
     return PACES.put(name, document, PaceRecord(rested_at), -(-(rested_at - now) // 1000))
 

@@ -67,6 +67,7 @@ def mail_of(name: str, record: MailRecord, player: str, to: str, code: str, publ
         case Purpose.REMOVED:
             subject = Text("Your e-mail address was removed at {host}", host=host)
             parts = [
+                *record.lines,
                 Text("This address is no longer that of the account “{player}” at {host}.", player=player, host=host),
                 Text("If that was not you, ask the host for help."),
             ]

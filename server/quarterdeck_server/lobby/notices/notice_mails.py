@@ -4,10 +4,11 @@ E-mail is one more channel of the inbox. A mail is committed together with the m
 So of several processes that see the same notice, one writes the mail.
 """
 
-from collections.abc import Awaitable, Callable, Mapping, Sequence
+from collections.abc import Awaitable, Callable, Container, Mapping, Sequence
 
 from msgspec.structs import replace
 from quarterdeck_protocol.lobby.notices import Notice, NoticeKind
+from quarterdeck_protocol.lobby.social.challenges import ChallengeId
 from quarterdeck_protocol.names import Milliseconds, PlayerId
 
 from quarterdeck_server.lobby.chance import Chance
@@ -46,13 +47,16 @@ class NoticeMails:
         titles: Mapping[str, str],
         public_url: str,
         is_barred: Callable[[PlayerId], Awaitable[bool]],
+        are_open: Callable[[Sequence[ChallengeId]], Awaitable[Container[ChallengeId]]],
     ) -> None:
-        """Make the writer. `titles` are the games' names; whoever `is_barred` gets no chosen notices."""
+        """Make the writer. `titles` are the games' names; whoever `is_barred` gets no chosen notices. `are_open`
+        returns which of these challenges still wait for an answer."""
         self._documents = documents
         self._chance = chance
         self._titles = titles
         self._public_url = public_url.rstrip("/")
         self._is_barred = is_barred
+        self._are_open = are_open
         self._inboxes = FollowedInboxes(documents, MAILED, MOST_PLAYERS, self._wake)
         self._due: dict[PlayerId, int] = {}
         """The times at which inboxes are to be read again, by player."""
@@ -95,6 +99,7 @@ class NoticeMails:
         chosen = [each for each in inbox.after(max(record.mailed, inbox.read), now) if _is_chosen(each, record)]
         if chosen and await self._is_barred(player):
             chosen = []
+        chosen = await self._present(chosen)
         due = max(chosen[0].at + RESTING, record.mailed_at + BETWEEN) if chosen else None
         after, mails = record, NOTHING
         if warnings:
@@ -106,6 +111,16 @@ class NoticeMails:
         if after != record:
             await self._documents.commit([EMAILS.put(player, mine, after), *mails.changes], mails.indexed)
         return due
+
+    async def _present(self, notices: Sequence[Notice]) -> list[Notice]:
+        """Return these notices without those of challenges that are over: answered, cancelled, or ended by a block."""
+        calls = [each.challenge.id for each in notices if each.challenge and each.kind is NoticeKind.CHALLENGED]
+        still = await self._are_open(calls) if calls else ()
+        return [
+            each
+            for each in notices
+            if each.kind is not NoticeKind.CHALLENGED or (each.challenge is not None and each.challenge.id in still)
+        ]
 
     def _mail(
         self, purpose: Purpose, player: PlayerId, record: EmailRecord, notices: Sequence[Notice], now: Milliseconds

@@ -201,6 +201,7 @@ class AccountCommands:
     async def change_account(self, identity: Identity, message: ChangeAccount) -> None:
         if message.new_name is not None and identity.state is not AccountState.ACTIVE:
             raise not_approved(identity, "$.new_name")
+        emails = await self._services.emails.of(identity.player.id)
         with self._quotas.taking(SIGN_IN, self._caller.address):  # a password is compared here as well as there
             await self._services.players.second_factors.check_proof(identity)
             await self._services.players.change(
@@ -208,6 +209,8 @@ class AccountCommands:
             )
         if message.new_password is not None:
             await self._services.inboxes.note_sign_in(identity.player.id, "password_changed")
+            if emails.verified or emails.waiting:  # a new password has removed them
+                await self._services.inboxes.note_sign_in(identity.player.id, "email_removed")
         await self._show(identity.player.id, message.ref)
 
     async def avoid(self, identity: Identity, message: Avoid) -> None:

@@ -1,6 +1,8 @@
 """The links in mails, over plain HTTP. A link opens a page of the browser client, and only its button sends a request:
 mail scanners follow links."""
 
+from urllib.parse import quote
+
 from aiohttp import web
 from quarterdeck_protocol.http import sign_on
 
@@ -29,6 +31,17 @@ async def post_unsubscribe(request: web.Request) -> web.Response:
     The body is not read."""
     await request.app[SERVICES].emails.unsubscribe(request.query.get("code", ""))
     return secret(sign_on.EmailDone())
+
+
+@mail_routes.get("/sign-on/email/unsubscribe")
+@endpoint(kinds=(), status=303, query=[Word("code", "The secret of the mail.")])
+async def get_unsubscribe(request: web.Request) -> web.Response:
+    """Go to the page whose button ends the mails: mail programs without one-click open the header's address. Ends
+    nothing itself."""
+    page = f"/email#stop={quote(request.query.get('code', ''), safe='')}"
+    return web.Response(
+        status=303, headers={"Location": page, "Referrer-Policy": "no-referrer", "Cache-Control": "no-store"}
+    )
 
 
 @mail_routes.post("/sign-on/email/confirm")
