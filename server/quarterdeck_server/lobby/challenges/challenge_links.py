@@ -211,7 +211,8 @@ class ChallengeLinks:
     async def _found(self, token: ChallengeToken) -> tuple[LinkRecord, Document]:
         link, document = await self._stored(hash_of(token))
         if link is None or document is None:
-            raise unknown_challenge("$.token")
+            text = Text("There is no challenge under this link. It may have been withdrawn.")
+            raise CommandRefused(RefusalCode.UNKNOWN_CHALLENGE, text, "$.token")
         return link, document
 
     async def _shown(self, link: LinkRecord, player: PlayerId) -> ChallengeLink:
