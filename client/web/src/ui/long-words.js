@@ -8,9 +8,9 @@ export function longWords(name, most) {
   return name.split(/[\s-]/).some((word) => word.length > most) ? " long-words" : "";
 }
 
-/** The end of a syllable: a vowel with its consonants, before the next one. */
+/** The end of a syllable: a vowel with its consonants, before at least four letters. */
 const SYLLABLES =
-  /(?<=\p{L}[aeiouyäöü])([^aeiouyäöü]*?)(sch[lmnrw]?|c[hk]|ph|[bdfgkpt]r|[bfgkp]l|[^aeiouyäöü])(?=[aeiouyäöü]\p{L})/giu;
+  /(?<=\p{L}[aeiouyäöü])([^aeiouyäöü]*?)(sch[lmnrw]?|c[hk]|ph|[bdfgkpt]r|[bfgkp]l|[^aeiouyäöü])(?=[aeiouyäöü]\p{L}{2})/giu;
 
 /**
  * A name whose long words may be hyphenated roughly by syllables: few browsers can do it.
