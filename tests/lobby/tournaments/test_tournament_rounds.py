@@ -2,9 +2,10 @@
 
 import hashlib
 from itertools import combinations
+from typing import Any
 
 import pytest
-from lobby.tournament_world import Fate, Process, TournamentWorld, paired, refused
+from lobby.tournament_world import Fate, Process, TournamentWorld, paired, refused, with_players
 from quarterdeck_protocol.lobby.tables import SpectatorDelay
 from quarterdeck_protocol.lobby.tournaments import PairingRule, Tournament, TournamentStage
 from quarterdeck_protocol.names import Milliseconds, TableId
@@ -12,8 +13,9 @@ from quarterdeck_protocol.recess import RecessRule
 from quarterdeck_protocol.refusals import RefusalCode
 from quarterdeck_protocol.sides import Player
 from quarterdeck_protocol.undo import UndoRule
-from quarterdeck_server.lobby.tables.model import shown
+from quarterdeck_server.lobby.tables.model import TableRecord, shown
 from quarterdeck_server.lobby.tables.seat_limits import SEATED_TABLES, of_player
+from quarterdeck_server.lobby.tables.service import TableService
 from quarterdeck_server.lobby.tournaments.tournament_field import Field, Pairs
 from quarterdeck_server.lobby.tournaments.tournament_rounds import LEASE_SECONDS, SECONDS_BETWEEN_SWEEPS
 
@@ -51,6 +53,22 @@ async def _check(world: TournamentWorld, made: Tournament, players: list[Player]
         assert len(asked) == len({*asked})
         assert bool(asked) <= ended.when_ready
         assert [each for each in found if each not in asked] == [*expected, ("tournament_ended", entrant.place, None)]
+
+
+async def test_players_are_notified_of_a_match_that_the_sweep_of_tables_has_begun(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    begin = TableService.begin_seated
+
+    async def overtaken(self: TableService, table: TableRecord, *beside: Any) -> None:
+        await begin(self, table)  # as the sweep of another process does
+        await begin(self, table, *beside)
+
+    monkeypatch.setattr(TableService, "begin_seated", overtaken)
+    world, made, players = await with_players(4)
+    await world.begin(players[0], made.summary.id, 1)
+    for player in players:
+        assert [kind for kind, *_ in await world.notices(player.id)] == ["round_paired"]
 
 
 async def test_a_tournament_is_played_to_its_end() -> None:

@@ -4,8 +4,8 @@ import secrets
 from collections.abc import Callable
 
 from quarterdeck_protocol.lobby.notices import Notice, NoticeKind
-from quarterdeck_protocol.lobby.tables import Access, ReplayAccess
-from quarterdeck_protocol.names import Milliseconds, PlayerId, TableId
+from quarterdeck_protocol.lobby.tables import Access, ReplayAccess, TableStage
+from quarterdeck_protocol.names import MatchId, Milliseconds, PlayerId, TableId
 from quarterdeck_protocol.recess import RecessRule
 from quarterdeck_protocol.sides import Player
 from quarterdeck_protocol.undo import UndoRule
@@ -14,8 +14,10 @@ from quarterdeck_server.lobby.accounts.accounts import shown_as
 from quarterdeck_server.lobby.accounts.documents import ACCOUNTS
 from quarterdeck_server.lobby.chance import Chance, fresh_seed
 from quarterdeck_server.lobby.collections import again
-from quarterdeck_server.lobby.documents import DocumentStore, Unchanged
-from quarterdeck_server.lobby.notices.inbox import INBOXES, NO_ID, added
+from quarterdeck_server.lobby.documents import Document, DocumentStore, Unchanged
+from quarterdeck_server.lobby.event_bus import notification
+from quarterdeck_server.lobby.notices.inbox import EMPTY, INBOXES, NO_ID, added
+from quarterdeck_server.lobby.notices.notifications import InboxesChanged
 from quarterdeck_server.lobby.ratings.documents import MATCH_RESULTS
 from quarterdeck_server.lobby.tables import transitions
 from quarterdeck_server.lobby.tables.composition import LobbyTables
@@ -23,6 +25,12 @@ from quarterdeck_server.lobby.tables.model import PlaceRecord, TableRecord
 from quarterdeck_server.lobby.tournaments.pairing_state import Game
 from quarterdeck_server.lobby.tournaments.tournament_log import TournamentRecord
 from quarterdeck_server.lobby.tournaments.tournament_state import Tournament
+
+
+def _is_notified(inbox: Document | None, match: MatchId) -> bool:
+    """True if a player has the notice that a match has begun."""
+    notices = (INBOXES.of(inbox) or EMPTY).notices
+    return any(each.kind is NoticeKind.ROUND_PAIRED and each.match == match for each in notices)
 
 
 class RoundMatches:
@@ -73,9 +81,10 @@ class RoundMatches:
 
         async def begun() -> None:
             """Begin the match, and notify its players in the commit that marks it as begun: whoever follows a notice
-            finds the match."""
+            finds the match. The sweep of tables, which knows no tournaments, may have begun it; then they are notified
+            now."""
             table = await self._tables.repository.find(TableId(match))
-            if table is None or not table.may_begin:
+            if table is None:
                 return
             notice = Notice(
                 id=NO_ID,
@@ -88,8 +97,14 @@ class RoundMatches:
             )
             stored = await self._documents.read([INBOXES.key(player) for player in game.players])
             inboxes = dict(zip(game.players, stored, strict=True))
-            beside = added(inboxes, [(player, notice) for player in game.players])
-            await self._tables.service.begin_seated(table, beside, game.players)
+            if table.may_begin:
+                beside = added(inboxes, [(player, notice) for player in game.players])
+                await self._tables.service.begin_seated(table, beside, game.players)
+                return
+            unnotified = tuple(player for player, inbox in inboxes.items() if not _is_notified(inbox, match))
+            if unnotified and table.stage is not TableStage.GATHERING:
+                noted = added(inboxes, [(player, notice) for player in unnotified])
+                await self._documents.commit(noted.changes, (), notification(InboxesChanged(unnotified)))
 
         table = await again(step)
         if table is not None:
